@@ -443,7 +443,8 @@ impl Asking<'_> {
             return Ok(Err(refused(&refusal)));
         }
         let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
-        let bound = bind && hook.tool.as_str() == "shell:execute";
+        // A tool of another shell can't be handed the line that a bound command becomes.
+        let bound = bind && hook.tool.as_str() == "shell:execute" && !hook.args.contains_key("shell");
         let mut own = client_rules::OwnSettings::default();
         let agents = Surroundings { root, bound, enclosed };
         if bound {

@@ -88,6 +88,7 @@ const SCHEMAS: &[Schema] = &[
             ("is_background", Bool),
             ("is_input", Any),
             ("reset", Any),
+            ("shell", Text),
         ],
     ),
     schema(

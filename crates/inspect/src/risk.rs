@@ -491,6 +491,8 @@ pub(crate) const INSTALLS: &[RiskRow<Packages>] = &[
 /// A file that a command runs.
 pub(crate) struct Runs {
     pub(crate) seen: bool,
+    /// Its text is at hand, in a language that isn't read as code.
+    pub(crate) there: bool,
     /// Written, downloaded or changed in this session.
     pub(crate) of_session: bool,
     pub(crate) downloaded: bool,
@@ -508,6 +510,11 @@ pub(crate) const RUNS: &[RiskRow<Runs>] = &[
         "Runs {}, which this session changed and which can not be read.",
         |r| r.of_session && !r.seen,
         TellAt("shell.file_unseen", High),
+    ),
+    row(
+        "Runs or obeys {}, whose text is in no language that is read as code.",
+        |r| !r.seen && r.there,
+        Tell("shell.file_unseen"),
     ),
     row("Runs {}, whose content was not found.", |r| !r.seen, Tell("shell.file_unseen")),
     row("Runs {}, which was read.", |r| !r.outside, Level(Medium)),

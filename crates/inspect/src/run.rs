@@ -150,7 +150,7 @@ impl<'g, 'a> Follow<'g, 'a> {
     }
 
     fn unseen(&mut self, what: &str, span: Span, tally: &mut Tally) {
-        let case = Runs { seen: false, of_session: false, downloaded: false, outside: false };
+        let case = Runs { seen: false, there: false, of_session: false, downloaded: false, outside: false };
         tally.weigh(RUNS, &case, what, span, None);
     }
 
@@ -186,6 +186,8 @@ impl<'g, 'a> Follow<'g, 'a> {
         if let Some(text) = script.as_ref().filter(|_| !self.own.contains(path)) {
             self.judged.push(JudgedFile { path: path.to_owned(), digest: Digest::of(text.as_bytes()) });
         }
+        // What stands out in a text is found whatever its language.
+        let text = script.clone().filter(|text| !text.contains('\0'));
         let parsed = script.and_then(|text| {
             if recipes::is_of_container(path) {
                 return Some(Script { language: "shell".to_owned(), text: recipes::container_script(&text) });
@@ -199,9 +201,15 @@ impl<'g, 'a> Follow<'g, 'a> {
             Some(Script { language, text })
         });
         let seen = own_script || parsed.is_some();
-        let case = Runs { seen, of_session, downloaded, outside: false };
+        let case = Runs { seen, there: text.is_some(), of_session, downloaded, outside: false };
         tally.weigh(RUNS, &case, path, span, None);
-        let Some(script) = parsed else { return };
+        let Some(script) = parsed else {
+            if let Some(text) = text.filter(|_| !own_script) {
+                let script = Script { language: "markup".to_owned(), text };
+                found.absorb(self.analyze(&script, folder), span);
+            }
+            return;
+        };
         // What the project's own script loads may still be the session's.
         for module in picked::imported(&script.text, &self.written) {
             self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
@@ -243,7 +251,13 @@ impl<'g, 'a> Follow<'g, 'a> {
             return;
         }
         let code = text.as_deref().and_then(|text| picked::readable(language, text));
-        let case = Runs { seen: code.is_some(), of_session: true, downloaded, outside: false };
+        let case = Runs {
+            seen: code.is_some(),
+            there: text.is_some(),
+            of_session: true,
+            downloaded,
+            outside: false,
+        };
         tally.weigh(RUNS, &case, &picked.path, span, None);
         if let Some((language, text)) = code {
             let mut said = self.analyze(&Script { language, text }, folder);
@@ -278,8 +292,13 @@ impl<'g, 'a> Follow<'g, 'a> {
             self.judged.push(JudgedFile { path: path.clone(), digest: Digest::of(text.as_bytes()) });
         }
         let script = if depth <= DEPTH { recipe.script(&text) } else { None };
-        let case =
-            Runs { seen: own_script || script.is_some(), of_session, downloaded: false, outside: false };
+        let case = Runs {
+            seen: own_script || script.is_some(),
+            there: true,
+            of_session,
+            downloaded: false,
+            outside: false,
+        };
         tally.weigh(RUNS, &case, &path, span, None);
         if let Some(script) = script.filter(|_| !own_script) {
             let folder = if recipe.folder() == self.ground.call.cwd { "" } else { recipe.folder() };

@@ -108,7 +108,23 @@ fn manner_of(tool: &str) -> CallKind {
     }
 }
 
+/// The language in which a call's shell reads its command; `None` for a POSIX shell.
+fn shell_language(call: &ToolCall) -> Option<&'static str> {
+    let shell = call.arg("shell")?.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    match shell.strip_suffix(".exe").unwrap_or(&shell) {
+        "powershell" | "pwsh" => Some("powershell"),
+        "cmd" => Some("cmd"),
+        _ => None,
+    }
+}
+
 fn command(call: &ToolCall, options: &Options<'_>) -> Intent {
+    if let Some(language) = shell_language(call) {
+        return match call.arg("command") {
+            Some(text) => doorward_shell::analyze_code(language, text, options),
+            None => unreadable("command"),
+        };
+    }
     match call.args.get("command") {
         Some(Value::String(text)) => doorward_shell::analyze(text, options),
         // An argument vector runs as it stands; `bash -lc TEXT` is a carrier like any other.

@@ -270,6 +270,10 @@ fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static s
         .iter()
         .find(|(tool, ..)| *tool == call.tool.as_str())
         .ok_or_else(|| refusal(format!("{} isn't run in a sandbox", call.tool)))?;
+    // What was judged as PowerShell or cmd must not be handed to a shell that reads it otherwise.
+    if let Some(shell) = call.arg("shell").filter(|shell| !matches!(*shell, "bash" | "sh")) {
+        return Err(refusal(format!("commands for {shell} aren't run in a sandbox")));
+    }
     let text = call.arg(argument).ok_or_else(|| refusal(format!("the call has no `{argument}`")))?;
     if final_cwd {
         // `$0` carries the text, so nothing of it is spliced into ours.

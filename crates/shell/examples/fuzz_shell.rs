@@ -170,6 +170,7 @@ const LANGUAGES: &[&str] = &[
     "awk",
     "sed",
     "powershell",
+    "cmd",
     "vim",
     "ed",
     "elisp",

@@ -50,7 +50,11 @@ pub fn analyze_code(language: &str, text: &str, options: &Options<'_>) -> Intent
 }
 
 fn guarded(text: &str, options: &Options<'_>, language: &str) -> Intent {
-    let look = guard::look(text, false);
+    let look = if crate::languages::is_shell(language) {
+        guard::look_windows(text)
+    } else {
+        guard::look(text, false)
+    };
     if look.refuse {
         return Intent { unknown: look.unknown, findings: look.findings, ..Intent::default() };
     }

@@ -189,6 +189,15 @@ pub enum Run {
         /// Arguments for it.
         args: Vec<Word>,
     },
+    /// A command that a language's own tables judged: it is listed, and nothing of it is looked up again.
+    Judged {
+        /// Program and arguments.
+        words: Vec<Word>,
+        /// What it does.
+        deeds: Box<Deeds>,
+        /// The carrier's name.
+        via: String,
+    },
     /// Whatever arrives on standard input is run as this.
     Stdin {
         /// As what.
@@ -203,7 +212,7 @@ pub enum Run {
 }
 
 /// What an argv does.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deeds {
     /// The program, its sub-command and every option were in the tables.
     pub known: bool,

@@ -162,6 +162,39 @@ pub(crate) fn look(text: &str, own: bool) -> Look {
     look
 }
 
+/// The same for a text that PowerShell or cmd reads: brackets count wherever they stand, and lines may end in CRLF.
+pub(crate) fn look_windows(text: &str) -> Look {
+    let mut look = Look::default();
+    let whole = Span::new(0, text.len());
+    if text.len() > LONGEST {
+        look.unknown.push(unknown("shell.too_long", "longer than 1 MiB", whole));
+    }
+    if let Some(at) = text.find('\0') {
+        look.unknown.push(unknown("shell.control_character", "holds a NUL byte", Span::new(at, at + 1)));
+    }
+    if let Some((at, hole)) = text.char_indices().find(|&(_, character)| is_mark(character)) {
+        let span = Span::new(at, at + hole.len_utf8());
+        look.unknown.push(unknown("shell.control_character", "holds a Unicode noncharacter", span));
+    }
+    let mut open = 0_u32;
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'{' | b'[' => {
+                open += 1;
+                look.depth = look.depth.max(open);
+            }
+            b')' | b'}' | b']' => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    if look.depth > DEEPEST {
+        look.unknown.push(unknown("shell.too_deep", "nested deeper than is analysed", whole));
+    }
+    look.refuse = text.len() > LONGEST || text.contains('\0') || look.depth > DEEPEST;
+    characters(&text.replace("\r\n", " \n"), &mut look);
+    look
+}
+
 /// Control characters and characters that don't show, each reported once.
 fn characters(text: &str, look: &mut Look) {
     let mut control = None;

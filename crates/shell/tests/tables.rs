@@ -71,6 +71,7 @@ const LANGUAGES: &[&str] = &[
     "awk",
     "sed",
     "powershell",
+    "cmd",
     "elisp",
     "lua",
     "tcl",

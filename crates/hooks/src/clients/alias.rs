@@ -11,6 +11,8 @@ pub struct Alias {
     pub canonical: &'static str,
     /// (client's argument, canonical argument); arguments not listed keep their names.
     pub arguments: &'static [(&'static str, &'static str)],
+    /// The shell that reads the command, where it isn't a POSIX one: becomes the argument `shell`.
+    pub shell: Option<&'static str>,
 }
 
 impl Alias {
@@ -37,6 +39,16 @@ impl Alias {
                 }
             }
         }
+        if self.canonical == "shell:execute" {
+            // The tool decides which shell reads the command, never the model: an argument of that name would let a
+            // bash line be judged as another shell's. It stays visible under another name.
+            if let Some(claimed) = args.remove("shell") {
+                args.insert("claimed_shell".to_owned(), claimed);
+            }
+            if let Some(shell) = self.shell {
+                args.insert("shell".to_owned(), Value::from(shell));
+            }
+        }
         args
     }
 }
@@ -46,7 +58,12 @@ pub(super) const fn alias(
     canonical: &'static str,
     arguments: &'static [(&'static str, &'static str)],
 ) -> Alias {
-    Alias { name, canonical, arguments }
+    Alias { name, canonical, arguments, shell: None }
+}
+
+/// A tool that hands its command to `shell`.
+pub(super) const fn windows(name: &'static str, shell: &'static str) -> Alias {
+    Alias { name, canonical: "shell:execute", arguments: CMD, shell: Some(shell) }
 }
 
 /// Names of the argument that holds a shell command.
@@ -63,3 +80,21 @@ pub(super) const PATH: &[(&str, &str)] = &[
 ];
 /// Names of the argument that holds a program's text.
 pub(super) const CODE: &[(&str, &str)] = &[("source", "code"), ("script", "code")];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tool_decides_which_shell_reads_the_command() {
+        let given = || {
+            Object::from([
+                ("command".to_owned(), Value::from("ls")),
+                ("shell".to_owned(), Value::from("cmd")),
+            ])
+        };
+        let shell = |args: Object| args.get("shell").and_then(|shell| shell.as_str().map(str::to_owned));
+        assert_eq!(shell(windows("PowerShell", "powershell").rename(given())).as_deref(), Some("powershell"));
+        assert_eq!(shell(alias("Bash", "shell:execute", CMD).rename(given())), None);
+    }
+}

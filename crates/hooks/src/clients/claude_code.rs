@@ -10,7 +10,7 @@ use doorward_core::json::{Object, Value};
 use doorward_core::tool::{AgentSwitches, Client};
 use serde_json::json;
 
-use super::alias::{CMD, PATH, alias};
+use super::alias::{CMD, PATH, alias, windows};
 use super::reading::{self, Common, arguments, optional, started_with, text};
 use super::{
     Alias, Asked, Behaviour, ClientMode, Contract, Enclosure, GivenRules, KeptMembers, OwnRules, ShellRules,
@@ -64,6 +64,7 @@ fn hooks_off(settings: &str) -> Option<&'static str> {
 /// Workflow are missing on purpose: what they do later or elsewhere is unknown, so they are asked about.
 const TOOLS: &[Alias] = &[
     alias("Bash", "shell:execute", CMD),
+    windows("PowerShell", "powershell"),
     // Runs its `command` in the background and hands each line to the model; with `ws` see `split_tool`.
     alias("Monitor", "shell:execute", CMD),
     alias("Read", "fs:read", PATH),

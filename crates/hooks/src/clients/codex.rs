@@ -8,7 +8,7 @@ use doorward_core::json::Value;
 use doorward_core::tool::{AgentSwitches, Client};
 use serde_json::json;
 
-use super::alias::{CMD, PATH, alias};
+use super::alias::{CMD, PATH, alias, windows};
 use super::reading::{self, started_with};
 use super::{Alias, Asked, Behaviour, Contract, Enclosure, KeptMembers, Silencing, Untold, claude_code};
 use crate::install::{Shape, Target};
@@ -34,6 +34,8 @@ pub(super) static CONTRACT: Contract = Contract {
 
 const TOOLS: &[Alias] = &[
     alias("Bash", "shell:execute", CMD),
+    windows("PowerShell", "powershell"),
+    windows("powershell", "powershell"),
     alias("exec_command", "shell:execute", CMD),
     alias("local_shell", "shell:execute", CMD),
     alias("shell", "shell:execute", CMD),

@@ -7,7 +7,7 @@ use doorward_core::json::Value;
 use doorward_core::tool::Client;
 use serde_json::json;
 
-use super::alias::{CMD, PATH, alias};
+use super::alias::{CMD, PATH, alias, windows};
 use super::reading::{self, Common, arguments, optional, started_with, text};
 use super::{Alias, Asked, Behaviour, Contract, Untold};
 use crate::install::{Shape, Target};
@@ -27,6 +27,8 @@ pub(super) static CONTRACT: Contract = Contract {
 const TOOLS: &[Alias] = &[
     alias("bash", "shell:execute", CMD),
     alias("Bash", "shell:execute", CMD),
+    windows("powershell", "powershell"),
+    windows("PowerShell", "powershell"),
     alias("run_in_terminal", "shell:execute", CMD),
     alias("view", "fs:read", PATH),
     alias("read_file", "fs:read", PATH),
@@ -36,6 +38,10 @@ const TOOLS: &[Alias] = &[
     alias("edit_file", "fs:write", PATH),
     alias("fetch", "net:fetch", &[]),
     alias("write_bash", "shell:execute", &[("input", "command")]),
+    Alias { arguments: &[("input", "command")], ..windows("write_powershell", "powershell") },
+    alias("read_powershell", "plan:watch", &[]),
+    alias("list_powershell", "plan:watch", &[]),
+    alias("stop_powershell", "plan:stop", &[]),
     alias("read_bash", "plan:watch", &[]),
     alias("list_bash", "plan:watch", &[]),
     alias("stop_bash", "plan:stop", &[]),

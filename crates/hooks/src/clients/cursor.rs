@@ -7,7 +7,7 @@ use doorward_core::json::Value;
 use doorward_core::tool::Client;
 use serde_json::json;
 
-use super::alias::{CMD, PATH, alias};
+use super::alias::{CMD, PATH, alias, windows};
 use super::reading::{self, Common, arguments, optional, text};
 use super::{Alias, Contract};
 use crate::install::{Shape, Target};
@@ -26,6 +26,7 @@ pub(super) static CONTRACT: Contract = Contract {
 
 const TOOLS: &[Alias] = &[
     alias("Shell", "shell:execute", CMD),
+    windows("PowerShell", "powershell"),
     alias("Read", "fs:read", PATH),
     alias("Grep", "fs:read", PATH),
     alias("Write", "fs:write", PATH),

@@ -2,7 +2,7 @@
 
 use doorward_core::tool::Client;
 
-use super::alias::{CMD, CODE, PATH, alias};
+use super::alias::{CMD, CODE, PATH, alias, windows};
 use super::{Alias, Contract};
 
 pub(super) static CONTRACT: Contract = Contract::of(Client::Doorward, "Doorward", TOOLS);
@@ -12,6 +12,10 @@ const TOOLS: &[Alias] = &[
     alias("python_interpreter", "python:execute", CODE),
     alias("execute_bash", "shell:execute", CMD),
     alias("bash", "shell:execute", CMD),
+    windows("powershell", "powershell"),
+    windows("PowerShell", "powershell"),
+    windows("pwsh", "powershell"),
+    windows("cmd", "cmd"),
     alias("read_file", "fs:read", PATH),
     alias("view_file", "fs:read", PATH),
     alias("list_files", "fs:read", PATH),

@@ -43,6 +43,7 @@ const FORMS: &[(&str, Form)] = &[
     ("shell", Form::Shell),
     ("Bash", Form::Shell),
     ("Shell", Form::Shell),
+    ("PowerShell", Form::Shell),
     ("shell:execute", Form::Shell),
     ("Read", Form::Read),
     ("read", Form::Read),

@@ -107,6 +107,27 @@ const SCRIPT: Lexis = Lexis {
 };
 
 /// The table of a language; one that has none is read by all of them.
+/// Whether the table of this language is detailed enough to say what its code does; of others, only what stands out
+/// is known.
+pub(super) fn is_well_read(language: &str) -> bool {
+    matches!(
+        language,
+        "python"
+            | "python3"
+            | "ipython"
+            | "javascript"
+            | "typescript"
+            | "node"
+            | "ruby"
+            | "perl"
+            | "php"
+            | "lua"
+            | "luajit"
+            | "mongo"
+    )
+}
+
+/// How a language is read.
 pub(super) fn of(language: &str) -> Language {
     let plain = |lexis, rules| Language { lexis, rules, bare: false, lisp: false, unlisted: false };
     match language {

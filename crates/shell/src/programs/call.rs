@@ -39,6 +39,8 @@ pub(crate) struct Call<'a> {
     pub(crate) carries_code: bool,
     /// The row lists no options: its function, or nobody, reads the words.
     pub(crate) reads_own_words: bool,
+    /// The function beside its row reads the words, and may not know every option.
+    pub(crate) is_raw: bool,
 }
 
 /// What `-` and the standard devices are: no file.

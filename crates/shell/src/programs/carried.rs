@@ -2,61 +2,18 @@
 //! to, for programs whose rows don't say so. Looked at for every program, beside its row. Sources: each program's
 //! manual.
 
+mod options;
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::deed::Word;
 
 use super::call::Call;
+use super::embedded;
 use super::names::lists;
 use super::word;
-
-/// What the value of an option is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ArgumentUse {
-    /// A command line.
-    Shell,
-    /// The same behind `WHEN:` (yt-dlp).
-    Timed,
-    /// A command line if it begins with `|` or `!`.
-    Piped,
-    /// A program that is run with the other operands.
-    Program,
-    /// The same, where the row follows a command line already: only one that deletes is run here.
-    Searched,
-    /// Commands separated by `;`, one word of a command each (CMake lists).
-    List,
-    /// Code.
-    Code(&'static str),
-}
-
-/// Programs, the options, and what their values are. An option stands before its value, or holds it behind `=`.
-const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
-    ("abcde mpv mplayer", &["--input-terminal-cmd", "--player-operation-mode-cmd"], ArgumentUse::Shell),
-    ("cloc", &["--extract-with", "--diff-list-file-cmd"], ArgumentUse::Shell),
-    ("ctest cmake", &["-DCMAKE_C_COMPILER_LAUNCHER", "-DCMAKE_CXX_COMPILER_LAUNCHER"], ArgumentUse::List),
-    ("ctest cmake", &["-DCMAKE_C_LINKER_LAUNCHER", "-DCMAKE_CXX_LINKER_LAUNCHER"], ArgumentUse::List),
-    ("ctest cmake", &["-DCMAKE_CROSSCOMPILING_EMULATOR", "-DCMAKE_MAKE_PROGRAM"], ArgumentUse::List),
-    (
-        "dotnet msbuild",
-        &["-p:PreBuildEvent", "-p:PostBuildEvent", "/p:PreBuildEvent", "/p:PostBuildEvent"],
-        ArgumentUse::Shell,
-    ),
-    ("erl rebar3 werl", &["-eval", "--eval"], ArgumentUse::Code("erlang")),
-    ("fetchmail mbsync mpop msmtp", &["--passwordeval", "--passcmd"], ArgumentUse::Shell),
-    ("ghc ghci runghc", &["-pgmF", "-pgmL", "-pgmP", "-pgma", "-pgmc", "-pgml"], ArgumentUse::Program),
-    ("git", &["--open-files-in-pager"], ArgumentUse::Program),
-    ("mongosh", &["--eval"], ArgumentUse::Code("javascript")),
-    ("psql", &["-o", "--output"], ArgumentUse::Piped),
-    ("pylint", &["--init-hook"], ArgumentUse::Code("python")),
-    ("rclone", &["--password-command", "--sftp-ssh", "--metadata-mapper"], ArgumentUse::Shell),
-    ("restic rustic", &["--password-command"], ArgumentUse::Shell),
-    ("rg", &["--pre"], ArgumentUse::Searched),
-    ("qjs quickjs", &["-e", "--eval"], ArgumentUse::Code("javascript")),
-    ("rpm rpmquery", &["--pipe"], ArgumentUse::Shell),
-    ("wget wget2", &["-e", "--execute"], ArgumentUse::Code("wget")),
-    ("youtube-dl yt-dlp", &["--exec", "--exec-before-download", "--netrc-cmd"], ArgumentUse::Timed),
-];
+use options::{ArgumentUse, OPTIONS};
 
 /// Words that together show a credential: program, and what must stand among its words in this order.
 const SHOWS: &[(&str, &[&str])] = &[
@@ -113,7 +70,94 @@ pub(super) fn note(call: &mut Call<'_>) {
     if program.starts_with("docker-credential-") && stands(&["get"]) {
         call.secret(format!("{program} shows a credential"));
     }
+    embedded::note(call);
     match program.as_str() {
+        "rustc" => {
+            for setting in values(words, &["-C", "--codegen"]) {
+                if let Some(linker) = word::after(&setting, "linker=") {
+                    run(call, ArgumentUse::Program, &linker, &[]);
+                }
+            }
+        }
+        "arch" => {
+            // Options, and then the command.
+            if let Some(at) = words.iter().position(|word| !word.text.starts_with('-')) {
+                call.run_argv(words.get(at..).unwrap_or_default().to_vec());
+            }
+        }
+        "opam" | "libtool" | "glibtool"
+            if stands(&["exec"]) || words.iter().any(|word| word.text == "--mode=execute") =>
+        {
+            let at = words.iter().position(|word| word.text == "--").or_else(|| {
+                words.iter().position(|word| word.text == "--mode=execute" || word.text == "exec")
+            });
+            call.run_argv(words.get(at.map_or(words.len(), |at| at + 1)..).unwrap_or_default().to_vec());
+        }
+        "unrar" | "rar" => {
+            let folder = words.last().filter(|last| words.len() > 2 && last.text.ends_with('/'));
+            if let Some(folder) = folder.filter(|_| stands(&["x"]) || stands(&["e"])) {
+                call.write(folder, doorward_core::intent::WriteMode::Create);
+            }
+        }
+        "pg_basebackup" => {
+            for target in values(words, &["-t", "--target"]) {
+                if let Some(folder) = word::after(&target, "server:") {
+                    call.write(&folder, doorward_core::intent::WriteMode::Create);
+                }
+            }
+        }
+        "open" | "automator" => {
+            for file in words.iter().filter(|word| {
+                [".command", ".app", ".workflow", ".scpt", ".terminal", ".tool"]
+                    .iter()
+                    .any(|ending| word.text.ends_with(ending))
+            }) {
+                call.run_file(file, "", Vec::new());
+                if file.text.starts_with(['/', '~']) && !file.text.starts_with("/Applications/") {
+                    call.finding("shell.obfuscated", format!("{program} starts what the file holds"));
+                }
+            }
+        }
+        "aria2c" if words.iter().any(|word| word.text == "--rpc-listen-all") => {
+            call.listen("0.0.0.0", Some(6800), "http");
+        }
+        "sqlcmd" | "sqlplus" | "isql-fb" | "ghci" | "gst" | "iftop" | "fossil" | "kak" | "usql"
+        | "guestfish" | "ispell" | "aspell" | "nethack" | "rogue" | "mail" | "mailx" | "s-nail" => {
+            fed(call, "console");
+        }
+        "nroff" | "troff" | "groff" | "pic" | "tbl" | "eqn" => fed(call, "roff"),
+        "terraform" | "tofu" if stands(&["console"]) => fed(call, "terraform"),
+        "xmllint" => fed(call, "markup"),
+        "minikube" | "consul" | "multipass" if stands(&["ssh"]) || stands(&["exec"]) => {
+            let at = words.iter().position(|word| word.text == "--").or_else(|| {
+                words.iter().position(|word| word.text == "exec").filter(|_| program == "consul")
+            });
+            let rest = words.get(at.map_or(words.len(), |at| at + 1)..).unwrap_or_default();
+            if rest.iter().any(|word| matches!(word.text.as_str(), "rm" | "dd" | "mkfs" | "shred" | "sudo")) {
+                call.finding("shell.infra", "runs a command that deletes or takes rights on another machine");
+            }
+        }
+        "lxc" | "incus" if words.iter().any(|word| word.text == "source=/") => {
+            call.privilege(
+                doorward_core::intent::PrivilegeKind::ContainerEscape,
+                "gives a container the whole disk",
+            );
+        }
+        "soffice" | "libreoffice" if words.iter().any(|word| word.text.contains("host=0.0.0.0")) => {
+            call.listen("0.0.0.0", None, "uno");
+            call.finding("shell.obfuscated", "lets whoever connects control this program");
+        }
+        "chromium" | "google-chrome" | "chrome" | "brave"
+            if words.iter().any(|word| word.text.ends_with("debugging-address=0.0.0.0")) =>
+        {
+            call.listen("0.0.0.0", None, "http");
+            call.finding("shell.obfuscated", "lets whoever connects control this program");
+        }
+        "darcs" if stands(&["test"]) => {
+            if let Some(text) = words.iter().skip(1).find(|word| word.text.contains(' ')) {
+                call.run_shell(text.clone());
+            }
+        }
         "dconf" | "gsettings" if stands(&["write"]) || stands(&["set"]) => desktop(call, words),
         "rclone" => connection(call, words),
         "dvc" => stage(call, words),
@@ -145,7 +189,10 @@ pub(super) fn note(call: &mut Call<'_>) {
             call.finding("shell.upload", "sends the tests' output to a public site");
         }
         "salt-call" => exec_code(call, words),
-        "java" | "javac" => argument_files(call, words),
+        "java" | "javac" | "kotlin" | "scala" => {
+            argument_files(call, words);
+            super::environment::java_options(call, &program, words);
+        }
         "sqlite3" => dot_commands(call, words),
         "gdbus" | "dbus-send" | "busctl" if words.iter().any(|word| word.text.contains("Screenshot")) => {
             call.finding("shell.sensing", format!("{program} takes a picture of the screen"));
@@ -159,6 +206,15 @@ pub(super) fn note(call: &mut Call<'_>) {
     }
 }
 
+/// What arrives on standard input is read as this language, where the text is known. These programs are mostly fed
+/// plain data, so that an unknown text isn't held against the call.
+fn fed(call: &mut Call<'_>, language: &str) {
+    if let crate::deed::Stdin::Known { text, span } = &call.argv.stdin {
+        let word = Word::literal(text.clone(), *span);
+        call.run_language(language, word);
+    }
+}
+
 /// The values of these options.
 fn values(words: &[Word], options: &[&str]) -> Vec<Word> {
     let mut found = Vec::new();
@@ -169,9 +225,20 @@ fn values(words: &[Word], options: &[&str]) -> Vec<Word> {
             && options.contains(&option.text.as_str())
         {
             found.push(value);
+        } else if let Some(value) = options.iter().find_map(|option| joined(own, option)) {
+            found.push(value);
         }
     }
     found
+}
+
+/// The value behind `--option:` or, for Java's `-J`, right behind the option.
+fn joined(own: &Word, option: &str) -> Option<Word> {
+    let rest = word::after(own, option)?;
+    if option == "-J" && !rest.text.is_empty() {
+        return Some(rest);
+    }
+    word::after(&rest, ":").filter(|_| option.starts_with("--"))
 }
 
 fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
@@ -206,6 +273,36 @@ fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
             }
         }
         ArgumentUse::Code(language) => call.run_language(language, value.clone()),
+        ArgumentUse::File(language) => call.run_file(value, language, Vec::new()),
+        ArgumentUse::Native => {
+            let last = word::split(value, ',').pop().unwrap_or_else(|| value.clone());
+            call.run_native(&last);
+        }
+        ArgumentUse::Write | ArgumentUse::Dir => {
+            call.write(value, doorward_core::intent::WriteMode::Create);
+        }
+        ArgumentUse::Read => call.read(value),
+        ArgumentUse::Secret => call.secret(format!("{} shows credentials", call.program)),
+        ArgumentUse::LastShell => {
+            if let Some(last) = words.last() {
+                let text = last.text.strip_prefix("run-shell ").unwrap_or(&last.text).to_owned();
+                call.run_shell(word::instead(last, text));
+            }
+        }
+        ArgumentUse::Last => {
+            if let Some(last) = words.last() {
+                call.write(last, doorward_core::intent::WriteMode::Create);
+            }
+        }
+        ArgumentUse::Script(language) if value.text.ends_with(".lua") => {
+            call.run_file(value, language, Vec::new());
+        }
+        ArgumentUse::Script(_) => {}
+        ArgumentUse::OptionsOf(program) => {
+            let mut argv = vec![Word::literal(program, value.span)];
+            argv.extend(word::fields(value));
+            call.run_argv(argv);
+        }
     }
 }
 

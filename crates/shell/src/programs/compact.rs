@@ -121,6 +121,7 @@ pub(crate) fn compact(deeds: &Deeds) -> String {
             Run::Shell { text, .. } => format!("sh {}", text.text),
             Run::Language { language, text, .. } => format!("{language} {}", text.text),
             Run::File { path, .. } => format!("file {}", path.text),
+            Run::Judged { words, deeds, .. } => format!("argv {} [{}]", join(words), compact(deeds)),
             Run::Stdin { code, .. } => format!("stdin {code:?}").to_lowercase(),
         });
     }

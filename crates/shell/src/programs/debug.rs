@@ -124,6 +124,9 @@ fn debugger(call: &mut Call<'_>) {
 
 /// A command of gdb or lldb.
 fn gdb_command(call: &mut Call<'_>, text: &Word) {
+    if let Some(file) = word::after(text, "set logging file ") {
+        return call.write(&file, doorward_core::intent::WriteMode::Append);
+    }
     for prefix in ["shell ", "!", "pipe ", "| ", "make ", "platform shell "] {
         if let Some(shell) = word::after(text, prefix) {
             return call.run_shell(shell);

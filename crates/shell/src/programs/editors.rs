@@ -254,6 +254,16 @@ fn emacs(call: &mut Call<'_>) {
                     call.run_language("elisp", text);
                 }
             }
+            "-a" | "--alternate-editor" if call.program == "emacsclient" => {
+                if let Some(text) = attached.or_else(|| iter.next().cloned()) {
+                    call.run_shell(text);
+                }
+            }
+            "-s" | "--socket-name" | "-F" | "-T" | "-d" if call.program == "emacsclient" => {
+                if attached.is_none() {
+                    iter.next();
+                }
+            }
             "-l" | "--load" | "-load" | "--script" | "-script" | "-L" => {
                 if let Some(file) = attached.or_else(|| iter.next().cloned()) {
                     call.run_file(&file, "elisp", Vec::new());
@@ -287,11 +297,33 @@ fn plain(call: &mut Call<'_>) {
     let mut iter = words.iter();
     while let Some(word) = iter.next() {
         match word.text.as_str() {
-            "-s" | "--speller" | "-e" | "--command"
-                if matches!(call.program.as_str(), "nano" | "pico" | "kak") =>
-            {
+            "-s" | "--speller" if matches!(call.program.as_str(), "nano" | "pico") => {
                 if let Some(text) = iter.next() {
                     call.run_shell(text.clone());
+                }
+            }
+            "-f" | "--rcfile" if call.program == "nano" => {
+                if let Some(file) = iter.next() {
+                    call.run_file(file, "console", Vec::new());
+                }
+            }
+            "-c" | "--config" | "-config-dir"
+                if matches!(call.program.as_str(), "hx" | "helix" | "micro") =>
+            {
+                if let Some(file) = iter.next() {
+                    call.run_file(file, "", Vec::new());
+                }
+            }
+            // The value is read beside this function (`carried`).
+            "-e" | "-E" | "-p" if call.program == "kak" => {
+                iter.next();
+            }
+            text if text.starts_with("--speller=") || text.starts_with("--rcfile=") => {
+                if let Some(text) = word::after(word, "--speller=") {
+                    call.run_shell(text);
+                }
+                if let Some(file) = word::after(word, "--rcfile=") {
+                    call.run_file(&file, "console", Vec::new());
                 }
             }
             text if text.starts_with(['-', '+']) => {}

@@ -35,7 +35,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
     (
         "EDITOR VISUAL GH_EDITOR GLAB_EDITOR JJ_EDITOR GIT_EDITOR GIT_SEQUENCE_EDITOR FCEDIT \
             SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR CVSEDITOR TEXEDIT \
-            VISUDO_EDITOR CRONTAB_EDITOR",
+            VISUDO_EDITOR CRONTAB_EDITOR CSCOPE_EDITOR",
         Meaning::Command,
     ),
     (
@@ -46,7 +46,8 @@ const CARRIERS: &[(&str, Meaning)] = &[
     ),
     (
         "LESSOPEN LESSCLOSE LESSEDIT MANROFFOPT BROWSER GH_BROWSER SHELL MAKESHELL TERMINAL \
-            PROMPT_COMMAND PS0 PS1 PS4 RSYNC_CONNECT_PROG TAR_RSH TZDIR_COMMAND",
+            PROMPT_COMMAND PS0 PS1 PS4 RSYNC_CONNECT_PROG TAR_RSH TZDIR_COMMAND M4 DISTCC_SSH \
+            FZF_DEFAULT_COMMAND npm_config_editor NPM_CONFIG_EDITOR FETCHCOMMAND",
         Meaning::Command,
     ),
     (
@@ -77,7 +78,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
     ("RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE", Meaning::Code("ruby")),
     (
         "CLASSPATH LUA_PATH LUA_CPATH JULIA_LOAD_PATH R_PROFILE R_PROFILE_USER R_ENVIRON \
-            EMACSLOADPATH MYVIMRC VIM TCLLIBPATH AWKPATH AWKLIBPATH GUILE_LOAD_PATH ERL_LIBS PHPRC \
+            EMACSLOADPATH MAKEFILES MYVIMRC VIM TCLLIBPATH AWKPATH AWKLIBPATH GUILE_LOAD_PATH ERL_LIBS PHPRC \
             PHP_INI_SCAN_DIR",
         Meaning::Code(""),
     ),
@@ -93,7 +94,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
             PERL5OPT RUBYOPT JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS \
             SBT_OPTS MAKEFLAGS GNUMAKEFLAGS MFLAGS GOFLAGS RUSTFLAGS RUSTDOCFLAGS ZIPOPT UNZIPOPT \
             UNZIP ZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZSTD_OPTS TAR_OPTIONS GREP_OPTIONS LESS MORE \
-            RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS \
+            RIPGREP_CONFIG_PATH ANT_ARGS SYSTEMD_LESS FZF_DEFAULT_OPTS PYTEST_ADDOPTS PYTEST_PLUGINS \
             PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC \
             BASH_LOADABLES_PATH ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT \
             CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS \
@@ -157,7 +158,7 @@ const HARMLESS: &[&str] = &[
         PROPTEST_CASES UV_NO_PROGRESS",
     "TF_IN_AUTOMATION TF_LOG TF_INPUT ANSIBLE_NOCOLOR ANSIBLE_FORCE_COLOR PS2 PS3 REPLY OPTIND \
         MANWIDTH GROFF_NO_SGR LESSCHARSET YARN_SILENT",
-    "PWD OLDPWD DISPLAY USER LOGNAME HOSTNAME PAGER_OFF SYSTEMD_COLORS SYSTEMD_LESS",
+    "PWD OLDPWD DISPLAY USER LOGNAME HOSTNAME PAGER_OFF SYSTEMD_COLORS",
 ];
 
 /// Whether this assignment can't change what runs.
@@ -356,6 +357,49 @@ fn selects(name: &str, value: &str, program: &str) -> bool {
     own_name || says && leads
 }
 
+/// A variable whose words another program reads as its own options: judged as such a call of it.
+fn options_of(call: &mut Call<'_>, program: &str, value: &Word) {
+    let mut argv = vec![Word::literal(program, value.span)];
+    argv.extend(word::fields(value));
+    if program == "less" {
+        // `+` takes the rest: what is typed at the first page.
+        if let Some((_, typed)) = value.text.split_once("+!") {
+            return call.run_shell(word::instead(value, typed.to_owned()));
+        }
+    }
+    call.run_argv(argv);
+}
+
+/// Options of Java that load an agent, run a command on an error, or open a port for a debugger.
+pub(super) fn java_options(call: &mut Call<'_>, carrier: &str, parts: &[Word]) {
+    for part in parts {
+        let agent = ["-agentpath:", "-agentlib:", "-javaagent:"]
+            .iter()
+            .find_map(|front| word::after(part, front).map(|file| (*front, file)));
+        match agent {
+            Some((_, settings)) if settings.text.starts_with("jdwp") => {
+                if settings.text.contains("server=y") && !settings.text.contains("address=localhost") {
+                    call.listen("0.0.0.0", None, "jdwp");
+                    call.finding("shell.obfuscated", "lets whoever connects run code in this Java program");
+                }
+            }
+            Some((_, file)) => {
+                let file = word::split(&file, '=').into_iter().next().unwrap_or(file);
+                call.run_native(&file);
+            }
+            None => {
+                // The value may be quoted, and its words then stand apart.
+                if part.text.contains("-XX:OnError=") || part.text.contains("-XX:OnOutOfMemoryError=") {
+                    if let Some((_, text)) = word::halves(part, '=') {
+                        call.run_shell(text);
+                    }
+                    call.finding("shell.obfuscated", format!("{carrier} makes Java run something else"));
+                }
+            }
+        }
+    }
+}
+
 fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
     call.acts = true;
     match name {
@@ -401,23 +445,12 @@ fn carried_options(call: &mut Call<'_>, name: &str, value: &Word) {
                 call.run_language("erlang", word::instead(value, code));
             }
         }
-        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
-            for part in word::fields(value) {
-                let agent = ["-agentpath:", "-agentlib:", "-javaagent:"]
-                    .iter()
-                    .find_map(|front| word::after(&part, front).map(|file| (*front, file)));
-                match agent {
-                    Some((_, file)) => {
-                        let file = word::split(&file, '=').into_iter().next().unwrap_or(file);
-                        call.run_native(&file);
-                    }
-                    None if part.text.contains("OnError") || part.text.contains("OnOutOfMemory") => {
-                        call.finding("shell.obfuscated", format!("{name} makes Java run something else"));
-                    }
-                    None => {}
-                }
-            }
-        }
+        "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" | "MAVEN_OPTS" | "GRADLE_OPTS"
+        | "SBT_OPTS" => java_options(call, name, &word::fields(value)),
+        "MANOPT" => options_of(call, "man", value),
+        "SYSTEMD_LESS" | "LESS" => options_of(call, "less", value),
+        "ANT_ARGS" => options_of(call, "ant", value),
+        "RIPGREP_CONFIG_PATH" => call.run_file(value, "rgrc", Vec::new()),
         // Read as if they stood on the program's command line.
         "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS" | "TAR_OPTIONS" | "GREP_OPTIONS" | "PYTEST_ADDOPTS"
         | "GOFLAGS" => {

@@ -168,7 +168,15 @@ pub(super) static ROWS: &[ProgramRow] = &[
         }
     }),
     wrapper(
-        "qemu-system-x86_64 qemu-x86_64 qemu-aarch64 qemu-arm box64 proot",
+        "proot",
+        "proot(1) 5.4",
+        "-r|--rootfs=data -b|--bind|-m|--mount=data -q|--qemu=data -w|--pwd|--cwd=data -0|--root-id \
+        -i|--change-id=data -k|--kernel-release=data -p -n -l|--link2symlink -v|--verbose=num -V|--version \
+        -h|--help -R=data -S=data --kill-on-exit",
+        |call| super::wrappers::tail(call, 0),
+    ),
+    wrapper(
+        "qemu-system-x86_64 qemu-x86_64 qemu-aarch64 qemu-arm box64",
         "qemu-user(1) 8.2",
         "-g=num \
         -L=data -s=num -cpu=data -E=data -U=data -0=data -r=data -B=data -R=data -d=data -D=write \

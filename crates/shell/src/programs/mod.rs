@@ -20,6 +20,7 @@ mod databases;
 mod debug;
 mod editors;
 mod effects;
+pub(crate) mod embedded;
 mod environment;
 mod find;
 mod forge;
@@ -133,6 +134,7 @@ fn describe_by(
         acts: false,
         carries_code: false,
         reads_own_words: row.is_none_or(|row| row.style == Style::Raw || row.style.is_lenient()),
+        is_raw: row.is_none_or(|row| row.style == Style::Raw),
     };
     environment::apply(&mut call, &argv.assignments);
     if first.form != Form::Literal {
@@ -206,6 +208,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
         call.nature = row.nature;
         call.reads_own_words |= row.style == Style::Raw || row.style.is_lenient();
+        call.is_raw |= row.style == Style::Raw;
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
         if row.subs.is_empty() && row.shared.is_empty() {

@@ -277,19 +277,29 @@ pub(crate) fn decode_utf16(text: &str) -> Option<String> {
 
 fn cmd(call: &mut Call<'_>) {
     let operands = call.operands.clone();
+    // Options may stand close together: `/s/c`, `/v:on/c`.
     let at = operands.iter().position(|word| {
-        word.text.to_ascii_lowercase().starts_with("/c") || word.text.to_ascii_lowercase().starts_with("/k")
+        let lower = word.text.to_ascii_lowercase();
+        lower.starts_with('/') && lower.split('/').any(|part| part.starts_with('c') || part.starts_with('k'))
     });
-    if let Some(at) = at {
-        call.transparent();
-        if let Some(text) = word::join(operands.get(at + 1..).unwrap_or_default()) {
-            // Its `type` prints files.
-            let text = match word::after(&text, "type ") {
-                Some(files) => word::instead(&text, format!("cat {}", files.text)),
-                None => text,
-            };
-            call.run_shell(text);
-        }
+    let Some(at) = at else { return call.run_stdin("cmd", Vec::new()) };
+    call.transparent();
+    let option = operands.get(at).map(|word| word.text.clone()).unwrap_or_default();
+    let attached = option
+        .to_ascii_lowercase()
+        .rfind(['c', 'k'])
+        .and_then(|end| option.get(end + 1..))
+        .unwrap_or_default();
+    let rest = operands.get(at + 1..).unwrap_or_default();
+    let text = match (word::join(rest), attached) {
+        (Some(text), "") => Some(text),
+        (Some(text), attached) => Some(word::instead(&text, format!("{attached} {}", text.text))),
+        (None, "") => None,
+        (None, attached) => operands.get(at).map(|word| word::instead(word, attached.to_owned())),
+    };
+    match text {
+        Some(text) => call.run_language("cmd", text),
+        None => call.run_stdin("cmd", Vec::new()),
     }
 }
 

@@ -95,6 +95,21 @@ const TEXT_BY_NAME: &[&str] = &[
     "title",
 ];
 
+/// Whether an option's name says that its value is text for people, or a pattern.
+pub(super) fn says_text(option: &str) -> bool {
+    option.starts_with("--")
+        && option
+            .trim_start_matches('-')
+            .split(['-', '_', '.'])
+            .any(|part| TEXT_BY_NAME.contains(&part.to_ascii_lowercase().as_str()))
+}
+
+/// Whether an option's name says that its value is run.
+pub(super) fn says_command(option: &str) -> bool {
+    let last = option.trim_start_matches('-').rsplit(['-', '_', '.']).next().unwrap_or_default();
+    option.starts_with("--") && RUN_BY_NAME.contains(&last.to_ascii_lowercase().as_str())
+}
+
 /// Describes a call of a program that isn't in the tables.
 pub(crate) fn describe(call: &mut Call<'_>) {
     call.deeds.known = false;
@@ -110,7 +125,17 @@ pub(crate) fn describe(call: &mut Call<'_>) {
     }
     for word in &words {
         mention(call, word);
+        let value = word::halves(word, '=').map_or_else(|| word.clone(), |(_, value)| value);
+        if is_native(&value.text) {
+            call.run_native(&value);
+        }
     }
+}
+
+/// A library that is named by its path.
+fn is_native(text: &str) -> bool {
+    let ending = [".so", ".dylib", ".dll"].iter().any(|ending| text.ends_with(ending));
+    ending && text.contains('/') && !text.contains(' ')
 }
 
 /// The option or setting in a word whose name says that its value is run (`--pager=x`, `core.editor=x`).

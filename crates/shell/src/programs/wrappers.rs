@@ -196,7 +196,7 @@ pub(super) static ROWS: &[ProgramRow] = &[
         caffeinate systemd-inhibit systemd-cat chronic ifne ts-node-wrapper daemonize daemon setlock",
         "fakeroot(1) 1.33",
         "-q \
-        -f=read -l|--lib=data -u --unknown-is-real -s=write -i=read -b -v -e -n -d -m -t=data \
+        -f=read -l|--lib=file:native -u --unknown-is-real -s=write -i=read -b -v -e -n -d -m -t=data \
         --what=data --who=data --why=data --mode=data -p|--priority=data --identifier=data",
         |call| tail(call, 0),
     ),

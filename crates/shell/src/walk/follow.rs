@@ -58,6 +58,14 @@ impl Machine<'_> {
                         positional.into_iter().map(|word| self.adopt(word, args)).collect::<Vec<_>>();
                     self.run_file(&path, code, &via, &positional, mark, span, state)
                 }
+                Run::Judged { words, deeds, via } => {
+                    let words: Vec<Arg> = words.into_iter().map(|word| self.adopt(word, args)).collect();
+                    let span = words.first().map_or(span, |word| word.word.span);
+                    let mark = self.note(&words, &[], span, state);
+                    let _ = via;
+                    self.apply(*deeds, words.get(..1).unwrap_or_default(), &[], Some(mark), span, state);
+                    None
+                }
                 Run::Stdin { code, via, place, args: positional } => {
                     let name = Value::known("bash");
                     let given = positional.into_iter().map(|word| self.adopt(word, args).handed_over());
@@ -95,13 +103,8 @@ impl Machine<'_> {
             })
             .collect();
         let in_shell = IN_SHELL.contains(&command.via.as_str());
-        let mut own;
-        let inner: &mut State = if in_shell {
-            state
-        } else {
-            own = state.subshell();
-            &mut own
-        };
+        let mut own = None;
+        let inner: &mut State = if in_shell { &mut *state } else { own.insert(state.subshell()) };
         if !command.passes_stdin && !in_shell {
             inner.stdin = Stream::nothing();
         }
@@ -124,6 +127,10 @@ impl Machine<'_> {
             }
             self.invoke(words, &assigned, &[], Lookup::NoFunctions, span, inner)
         };
+        // What one command of such a shell writes, the next may run.
+        if let Some(own) = own.filter(|_| languages::is_shell(&command.via)) {
+            state.files = own.files;
+        }
         self.via.pop();
         self.place = outer_place;
         flow
@@ -363,11 +370,47 @@ impl Machine<'_> {
         self.via.push(via.to_owned());
         let arg = Arg { trail: value.trail.clone(), ..Arg::from_word(Word::literal(shown, span)) };
         let mut inner = state.subshell();
+        let seen = Seen::of(&self.intent);
         self.apply(deeds, &[arg], &[], None, span, &mut inner);
         state.files = inner.files;
+        if self.code.unproven > before.unproven
+            && !taint.decoded
+            && !taint.network
+            && languages::is_shell(language)
+            && seen.only_read(&self.intent)
+        {
+            // Every command of it is known to only read.
+            self.code = before;
+        }
         self.via.pop();
         self.layer -= 1;
         self.leave();
+    }
+}
+
+/// How much stood in an intent.
+struct Seen([usize; 9]);
+
+impl Seen {
+    fn of(intent: &doorward_core::intent::Intent) -> Self {
+        Self([
+            intent.commands.len(),
+            intent.writes.len(),
+            intent.deletes.len(),
+            intent.hosts.len(),
+            intent.privilege.len(),
+            intent.history_loss.len(),
+            intent.installs.len(),
+            intent.unknown.len(),
+            intent.findings.len(),
+        ])
+    }
+
+    /// Whether only commands were added since, and each of them only reads.
+    fn only_read(&self, intent: &doorward_core::intent::Intent) -> bool {
+        let Self([commands, before @ ..]) = self;
+        let Self([_, now @ ..]) = Self::of(intent);
+        *before == now && intent.commands.iter().skip(*commands).all(|command| command.read_only)
     }
 }
 

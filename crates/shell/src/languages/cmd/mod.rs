@@ -1,0 +1,776 @@
+//! cmd.exe: command lines and batch files (cmd /?, help FOR, help SET of Windows 11), and the programs of Windows.
+//!
+//! The text is expanded line by line as cmd does, split into commands outside quotes and carets, and each command is
+//! judged by the table of [`programs`] or, if it isn't one of those, by the tables of programs. Which command runs must
+//! be readable: a name that carets, quotes inside it or slices of variables make is `shell.obfuscated`.
+
+mod expand;
+pub(super) mod programs;
+
+use std::collections::BTreeMap;
+
+use doorward_core::intent::{Code, WriteMode};
+
+use super::powershell::places::{self, Named};
+use super::{CodeEffects, Value};
+use crate::deed::{Deeds, Run, Word};
+
+pub(super) use programs::is_own;
+
+const STEPS: u32 = 20_000;
+const DEEPEST: u32 = 40;
+
+/// What the text does.
+pub(super) fn describe(effects: &mut CodeEffects, text: &str, home: Option<&str>) {
+    let joined = text.replace("\r\n", "\n").replace("^\n", "");
+    let mut reader = Batch {
+        effects,
+        home: home.map(str::to_owned),
+        variables: BTreeMap::new(),
+        folder: String::new(),
+        pushed: Vec::new(),
+        steps: STEPS,
+        depth: 0,
+        harmless: true,
+    };
+    reader.run(&joined, None);
+    let harmless = reader.harmless;
+    effects.effect_free = harmless;
+}
+
+/// A program of Windows that another shell starts; whether it only reads.
+pub(super) fn program(effects: &mut CodeEffects, words: &[String], folder: &str, home: Option<&str>) -> bool {
+    let mut batch = Batch {
+        effects,
+        home: home.map(str::to_owned),
+        variables: BTreeMap::new(),
+        folder: folder.to_owned(),
+        pushed: Vec::new(),
+        steps: STEPS,
+        depth: 0,
+        harmless: true,
+    };
+    batch.command(Command { words: words.to_vec(), ..Command::default() }, None, &words.join(" "));
+    batch.harmless
+}
+
+/// What a pipe hands on.
+#[derive(Debug, Clone, Default)]
+struct Piped {
+    /// A shell command that prints the same, for programs of other tables.
+    source: String,
+}
+
+pub(super) struct Batch<'e> {
+    pub(super) effects: &'e mut CodeEffects,
+    home: Option<String>,
+    variables: BTreeMap<String, String>,
+    folder: String,
+    pushed: Vec<String>,
+    steps: u32,
+    depth: u32,
+    harmless: bool,
+}
+
+/// A command's words, and what stands between them.
+#[derive(Debug, Default)]
+struct Command {
+    words: Vec<String>,
+    /// The name was put together.
+    hidden: bool,
+    writes: Vec<(String, bool)>,
+    reads: Vec<String>,
+}
+
+impl Batch<'_> {
+    fn run(&mut self, text: &str, piped: Option<Piped>) {
+        if self.depth >= DEEPEST {
+            self.harmless = false;
+            return self.effects.not_understood("shell.too_deep", "nested deeper than is analysed");
+        }
+        self.depth += 1;
+        self.lines(text, piped);
+        self.depth -= 1;
+    }
+
+    fn lines(&mut self, text: &str, mut piped: Option<Piped>) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            rest = rest.trim_start_matches([' ', '\t', '\n', '\r', '@', '&', ';', ',', '=']);
+            if self.steps == 0 {
+                self.harmless = false;
+                return self
+                    .effects
+                    .not_understood("shell.too_deep", "takes more steps than are analysed in depth");
+            }
+            self.steps -= 1;
+            if let Some(after) = rest.strip_prefix("||") {
+                rest = after;
+                continue;
+            }
+            if rest.starts_with(':') || keyword(rest, "rem").is_some() {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                rest = rest.get(end..).unwrap_or_default();
+                continue;
+            }
+            if let Some(after) = rest.strip_prefix(')') {
+                // What a group's end is followed by: redirections, `else`.
+                rest = after;
+                continue;
+            }
+            if let Some(inside) = rest.strip_prefix('(') {
+                let Some(end) = closing(inside) else {
+                    self.harmless = false;
+                    return self.effects.not_understood("shell.parse_error", "a parenthesis stands open");
+                };
+                let fed = piped.take();
+                self.run(inside.get(..end).unwrap_or_default(), fed);
+                rest = inside.get(end + 1..).unwrap_or_default();
+                if let Some(after) = keyword(rest.trim_start(), "else") {
+                    rest = after;
+                } else {
+                    let end = segment(rest);
+                    let command = self.words(rest.get(..end).unwrap_or_default());
+                    self.redirected(&command, None);
+                    rest = rest.get(end..).unwrap_or_default();
+                }
+                continue;
+            }
+            if let Some(after) = keyword(rest, "else") {
+                rest = after;
+                continue;
+            }
+            if let Some(after) = keyword(rest, "if") {
+                rest = self.condition(after);
+                continue;
+            }
+            if let Some(after) = keyword(rest, "for") {
+                match self.loops(after) {
+                    Some(after) => rest = after,
+                    None => {
+                        self.harmless = false;
+                        return self
+                            .effects
+                            .not_understood("shell.parse_error", "a loop that isn't understood");
+                    }
+                }
+                continue;
+            }
+            let end = segment(rest);
+            let own = rest.get(..end).unwrap_or_default();
+            rest = rest.get(end..).unwrap_or_default();
+            let pipes = rest.starts_with('|') && !rest.starts_with("||");
+            let out = self.simple(own, piped.take());
+            if pipes {
+                piped = Some(out);
+                rest = rest.get(1..).unwrap_or_default();
+            }
+        }
+    }
+
+    /// Skips a condition; what it looks at is read.
+    fn condition<'t>(&mut self, text: &'t str) -> &'t str {
+        let mut rest = text.trim_start();
+        loop {
+            let (word, after) = word(rest);
+            match word.to_ascii_lowercase().as_str() {
+                "/i" | "not" => rest = after.trim_start(),
+                "exist" => {
+                    let (path, after) = self::word(after.trim_start());
+                    let path = self.expanded(path);
+                    self.looks(path.trim_matches('"'));
+                    return after;
+                }
+                "defined" | "errorlevel" | "cmdextversion" => return self::word(after.trim_start()).1,
+                _ => break,
+            }
+        }
+        // `a==b`, `a equ b`; white space may stand around the marks.
+        let (left, after) = word(rest);
+        if left.contains("==") && !left.ends_with("==") {
+            return after;
+        }
+        let after = if left.ends_with("==") {
+            after.trim_start()
+        } else {
+            let (_, after) = word(after.trim_start());
+            after.trim_start()
+        };
+        word(after).1
+    }
+
+    /// `for … in (…) do …`; what is behind it.
+    fn loops<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+        let mut rest = text.trim_start();
+        let (mut kind, mut root) = (' ', None);
+        while rest.starts_with('/') {
+            kind = rest.chars().nth(1)?.to_ascii_lowercase();
+            rest = rest.get(2..)?.trim_start();
+            if !rest.starts_with('%') && !rest.starts_with('/') {
+                let (word, after) = word(rest);
+                root = Some(word.trim_matches('"').to_owned());
+                rest = after.trim_start();
+            }
+        }
+        let (variable, after) = word(rest);
+        let variable = variable.trim_start_matches('%').chars().next()?;
+        rest = keyword(after.trim_start(), "in")?.trim_start().strip_prefix('(')?;
+        let end = closing(rest)?;
+        let set = self.expanded(rest.get(..end)?);
+        rest = keyword(rest.get(end + 1..)?.trim_start(), "do")?.trim_start();
+        let (body, behind) = match rest.strip_prefix('(') {
+            Some(inside) => {
+                let end = closing(inside)?;
+                (inside.get(..end)?, inside.get(end + 1..)?)
+            }
+            None => {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                (rest.get(..end)?, rest.get(end..)?)
+            }
+        };
+        let set = set.trim();
+        let items: Vec<String> = match kind {
+            'f' => {
+                if let Some(command) = set.strip_prefix(['\'', '`']) {
+                    self.run(command.trim_end_matches(['\'', '`']), None);
+                    vec!["…".to_owned()]
+                } else if let Some(text) = set.strip_prefix('"') {
+                    let text = text.trim_end_matches('"');
+                    let options = root.as_deref().unwrap_or_default();
+                    vec![
+                        if options.contains("delims") || options.contains("tokens") { "…" } else { text }
+                            .to_owned(),
+                    ]
+                } else {
+                    set.split_whitespace().for_each(|file| self.reads(file));
+                    vec!["…".to_owned()]
+                }
+            }
+            'l' => vec!["…".to_owned()],
+            'r' => {
+                let root = root.unwrap_or_default();
+                set.split_whitespace()
+                    .map(|pattern| format!("{root}\\**\\{pattern}").trim_start_matches('\\').to_owned())
+                    .collect()
+            }
+            _ => set
+                .split([' ', ',', ';', '\t', '\n'])
+                .filter(|item| !item.is_empty())
+                .map(str::to_owned)
+                .collect(),
+        };
+        for item in items.iter().take(16) {
+            let bound = body
+                .replace(&format!("%%{variable}"), &format!("%{variable}"))
+                .split(&format!("%{variable}"))
+                .collect::<Vec<_>>()
+                .join(item);
+            let bound = with_modifiers(&bound, variable, item);
+            self.run(&bound, None);
+        }
+        if items.is_empty() || items.len() > 16 {
+            let bound = body.replace(&format!("%%{variable}"), "…").replace(&format!("%{variable}"), "…");
+            self.run(&bound, None);
+        }
+        Some(behind)
+    }
+
+    fn expanded(&self, text: &str) -> String {
+        expand::expand(text, &self.variables, self.home.as_deref())
+    }
+
+    /// One command between operators; what it prints.
+    fn simple(&mut self, own: &str, piped: Option<Piped>) -> Piped {
+        let expanded = self.expanded(own);
+        if expanded != own && self.depth < 8 && segment(&expanded) < expanded.len() {
+            // What stood in a variable held operators.
+            self.run(&expanded, piped);
+            return Piped { source: "printf …".to_owned() };
+        }
+        let mut command = self.words(&expanded);
+        command.hidden |= expand::slices(own.split_whitespace().next().unwrap_or_default());
+        self.command(command, piped, &expanded)
+    }
+
+    /// Words and redirections, quotes and carets taken out.
+    fn words(&self, text: &str) -> Command {
+        let mut command = Command::default();
+        let (mut word, mut any, mut quoted, mut marks) = (String::new(), false, false, 0_u32);
+        let mut letters = text.chars().peekable();
+        let mut target: Option<char> = None;
+        let finish = |word: &mut String, any: &mut bool, command: &mut Command, target: &mut Option<char>| {
+            if word.is_empty() && !*any {
+                return;
+            }
+            let word = std::mem::take(word);
+            *any = false;
+            match target.take() {
+                Some('<') => command.reads.push(word),
+                Some(mark) => command.writes.push((word, mark == 'a')),
+                None => command.words.push(word),
+            }
+        };
+        while let Some(letter) = letters.next() {
+            match letter {
+                '^' if !quoted => {
+                    marks += u32::from(command.words.is_empty());
+                    word.extend(letters.next());
+                }
+                '"' => {
+                    // Quotes around the whole name are plain.
+                    let inside = !word.is_empty() && !quoted
+                        || quoted
+                            && letters.peek().is_some_and(|next| next.is_alphanumeric() || *next == '"');
+                    marks += u32::from(command.words.is_empty() && inside);
+                    quoted = !quoted;
+                    any = true;
+                }
+                '>' | '<' if !quoted => {
+                    if word.chars().all(|letter| letter.is_ascii_digit()) {
+                        word.clear();
+                    }
+                    finish(&mut word, &mut any, &mut command, &mut target);
+                    let append = letter == '>' && letters.next_if_eq(&'>').is_some();
+                    if letters.next_if_eq(&'&').is_some() {
+                        letters.next();
+                        continue;
+                    }
+                    target = Some(if letter == '<' {
+                        '<'
+                    } else if append {
+                        'a'
+                    } else {
+                        '>'
+                    });
+                }
+                letter
+                    if (letter.is_whitespace()
+                        || matches!(letter, ';' | ',')
+                        || letter == '=' && command.words.is_empty())
+                        && !quoted =>
+                {
+                    finish(&mut word, &mut any, &mut command, &mut target);
+                }
+                letter => word.push(letter),
+            }
+        }
+        finish(&mut word, &mut any, &mut command, &mut target);
+        command.hidden = marks > 0;
+        command
+    }
+
+    fn command(&mut self, command: Command, piped: Option<Piped>, raw: &str) -> Piped {
+        let nothing = Piped { source: "printf …".to_owned() };
+        let Some(first) = command.words.first().cloned() else {
+            self.redirected(&command, None);
+            return nothing;
+        };
+        if command.hidden {
+            self.find("shell.obfuscated", "the name of the command is put together on the spot");
+        }
+        if first.contains('…') || first.contains(['%', '!']) {
+            self.find("shell.obfuscated", "which command runs can't be seen");
+        }
+        if crate::guard::is_look_alike(&first) && !first.contains('…') {
+            self.find("shell.invisible", "a command word with look-alike or invisible characters");
+        }
+        let mut words = command.words.clone();
+        // `del/s`, `cd..`, `echo.`: the name ends where no letter of it may stand.
+        if let Some(at) = first
+            .find(['/', '.'])
+            .filter(|at| *at > 0 && programs::is_own(first.get(..*at).unwrap_or_default()))
+        {
+            let (name, rest) = first.split_at(at);
+            if rest.starts_with('/') || matches!(rest, "." | "..") || name.eq_ignore_ascii_case("echo") {
+                let rest =
+                    if name.eq_ignore_ascii_case("echo") { rest.get(1..).unwrap_or_default() } else { rest };
+                words.splice(
+                    0..1,
+                    [name.to_owned(), rest.to_owned()].into_iter().filter(|word| !word.is_empty()),
+                );
+            }
+        }
+        let base = base_name(words.first().map_or("", String::as_str));
+        if let Some(set) = keyword(raw.trim_start(), "set") {
+            self.set(set);
+        }
+        let outer = std::mem::replace(&mut self.effects.deeds, Deeds { known: true, ..Deeds::default() });
+        let before = std::mem::replace(&mut self.harmless, true);
+        let known = self.builtin(&base, &words, raw) || {
+            let path_like = words.first().is_some_and(|first| first.contains(['\\', '/']));
+            (!path_like || self.is_system(&first)) && programs::judge(self, &base, &words)
+        };
+        let mut own = std::mem::replace(&mut self.effects.deeds, outer);
+        if !known {
+            self.harmless = false;
+            self.external(&words, piped.as_ref());
+            self.redirected(&command, None);
+            let source = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+            return Piped { source };
+        }
+        let runs = std::mem::take(&mut own.runs);
+        own.read_only = self.harmless
+            && own.writes.is_empty()
+            && own.deletes.is_empty()
+            && own.hosts.is_empty()
+            && own.privilege.is_empty()
+            && own.unknown.is_empty()
+            && own.findings.is_empty();
+        own.plain = own.findings.is_empty() && own.deletes.is_empty() && own.privilege.is_empty();
+        self.harmless &= before;
+        let read: Vec<String> =
+            own.reads.iter().filter(|read| !read.metadata).map(|read| quoted(&read.path.text)).collect();
+        let via = self.effects.language.clone();
+        let shown: Vec<Word> = std::iter::once(base.clone())
+            .chain(words.iter().skip(1).cloned())
+            .map(|word| self.effects.word(&Value::literal(word)))
+            .collect();
+        self.effects.deeds.runs.push(Run::Judged { words: shown, deeds: Box::new(own), via });
+        self.effects.deeds.runs.extend(runs);
+        let text = (base == "echo").then(|| words.get(1..).unwrap_or_default().join(" "));
+        self.redirected(&command, text.as_deref());
+        if let Some(text) = text {
+            let printed = format!("printf '%s\\n' {}", quoted(&text));
+            return Piped { source: printed };
+        }
+        if read.is_empty() {
+            // Filters pass on what they are fed.
+            return piped.unwrap_or(nothing);
+        }
+        Piped { source: format!("cat {}", read.join(" ")) }
+    }
+
+    fn is_system(&self, name: &str) -> bool {
+        match places::read(name, None) {
+            Named::File(path) => path.to_ascii_lowercase().starts_with("/mnt/c/windows/"),
+            _ => false,
+        }
+    }
+
+    fn find(&mut self, code: &'static str, message: &str) {
+        self.harmless = false;
+        self.effects.finding(code, message);
+    }
+
+    fn set(&mut self, text: &str) {
+        let text = text.trim().trim_matches('"');
+        if let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.starts_with('/')) {
+            self.variables
+                .insert(name.trim_matches('"').to_ascii_lowercase(), value.trim_end_matches('"').to_owned());
+        } else if let Some((_, after)) = text
+            .split_once(' ')
+            .filter(|(option, _)| option.eq_ignore_ascii_case("/p") || option.eq_ignore_ascii_case("/a"))
+        {
+            let name = after.trim_matches('"').split('=').next().unwrap_or_default();
+            self.variables.insert(name.trim().to_ascii_lowercase(), "…".to_owned());
+        }
+    }
+
+    /// Commands that change how the next are read. False if it is none of them.
+    fn builtin(&mut self, base: &str, words: &[String], raw: &str) -> bool {
+        let operand = |at: usize| words.iter().skip(1).filter(|word| !word.starts_with('/')).nth(at).cloned();
+        match base {
+            "cd" | "chdir" | "pushd" => {
+                if base == "pushd" {
+                    self.pushed.push(self.folder.clone());
+                }
+                if let Some(folder) = operand(0) {
+                    self.folder = self.path(&folder).unwrap_or_else(|| "…".to_owned());
+                }
+                true
+            }
+            "popd" => {
+                self.folder = self.pushed.pop().unwrap_or_else(|| "…".to_owned());
+                true
+            }
+            "set" => {
+                let asks_all = words.len() == 1;
+                if asks_all {
+                    self.effects.env("*");
+                }
+                for name in ["path=", "pathext=", "comspec="] {
+                    if words.iter().skip(1).any(|word| word.to_ascii_lowercase().starts_with(name)) {
+                        self.harmless = false;
+                    }
+                }
+                true
+            }
+            "call" => {
+                let after = keyword(raw.trim_start(), "call").unwrap_or_default().trim_start().to_owned();
+                if !after.starts_with(':') {
+                    // Its words are expanded once more.
+                    self.run(&after.replace("%%", "%"), None);
+                }
+                true
+            }
+            "start" => {
+                let after = keyword(raw.trim_start(), "start").unwrap_or_default();
+                let line = started(after);
+                if line.contains("://") && !line.trim_start().contains(' ') {
+                    self.effects.host(
+                        &Value::literal(line.trim().trim_matches('"')),
+                        "https",
+                        doorward_core::intent::Direction::Fetch,
+                    );
+                } else {
+                    self.run(&line, None);
+                }
+                self.harmless = false;
+                true
+            }
+            "forfiles" => {
+                let mut rest = words.iter().skip(1);
+                while let Some(word) = rest.next() {
+                    if word.eq_ignore_ascii_case("/c")
+                        && let Some(line) = rest.next()
+                    {
+                        let line = ["@path", "@file", "@relpath", "@fname"]
+                            .iter()
+                            .fold(line.clone(), |line, mark| line.replace(mark, "…"));
+                        self.run(&line, None);
+                    }
+                }
+                self.harmless = false;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A path as this machine names it, from where the command runs.
+    pub(super) fn path(&self, text: &str) -> Option<String> {
+        let home = self.home.as_deref();
+        match places::read(text, home) {
+            Named::File(path) | Named::Share { path, .. } => Some(places::join(&self.folder, &path)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn reads(&mut self, text: &str) {
+        let Some(path) = self.path(text) else { return };
+        if places::is_secret(&path) {
+            self.find("shell.secret_read", "reads a file of Windows that holds secrets");
+        }
+        self.effects.read(&Value::literal(path));
+    }
+
+    pub(super) fn looks(&mut self, text: &str) {
+        if let Some(path) = self.path(text) {
+            self.effects.read(&Value::literal(path));
+            if let Some(read) = self.effects.deeds.reads.last_mut() {
+                read.metadata = true;
+            }
+        }
+    }
+
+    pub(super) fn writes(&mut self, text: &str, mode: WriteMode) {
+        let named = places::read(text, self.home.as_deref());
+        if let Named::Share { host, .. } = &named {
+            let url = Value::literal(format!("smb://{host}/"));
+            self.effects.host(&url, "smb", doorward_core::intent::Direction::Send);
+        }
+        let Some(path) = self.path(text) else { return };
+        self.harmless = false;
+        if places::is_startup(&path) {
+            self.find("shell.persistence", "writes where Windows starts programs by itself");
+        }
+        self.effects.write(&Value::literal(path), mode);
+    }
+
+    pub(super) fn deletes(&mut self, text: &str, recursive: bool) {
+        if let Some(path) = self.path(text) {
+            self.harmless = false;
+            self.effects.delete(&Value::literal(path), recursive);
+        }
+    }
+
+    fn redirected(&mut self, command: &Command, content: Option<&str>) {
+        for (target, append) in &command.writes {
+            let mode = if *append { WriteMode::Append } else { WriteMode::Create };
+            let count = self.effects.deeds.writes.len();
+            self.writes(target, mode);
+            for write in self.effects.deeds.writes.iter_mut().skip(count) {
+                write.redirected = true;
+                write.content = content.filter(|content| !content.contains('…')).map(str::to_owned);
+            }
+        }
+        for file in &command.reads {
+            self.reads(file);
+        }
+    }
+
+    /// A program of the other tables, or a file.
+    fn external(&mut self, words: &[String], piped: Option<&Piped>) {
+        let Some((first, rest)) = words.split_first() else { return };
+        let base = base_name(first);
+        let path = self.path(first).filter(|_| first.contains(['\\', '/', ':']));
+        let lower = first.to_ascii_lowercase();
+        let language =
+            [(".bat", "cmd"), (".cmd", "cmd"), (".ps1", "powershell")].iter().find(|(ending, _)| {
+                lower.ends_with(ending) && (path.is_some() || !crate::programs::is_known(&base))
+            });
+        if let Some((_, language)) = language {
+            let path = path.or_else(|| self.path(first)).unwrap_or_else(|| first.clone());
+            return self.effects.file(&Value::literal(path), Code::Language((*language).to_owned()));
+        }
+        let name = match path {
+            Some(path)
+                if !self.is_system(first)
+                    && !path.to_ascii_lowercase().starts_with("/mnt/c/program files") =>
+            {
+                path
+            }
+            Some(_) => base,
+            None if crate::programs::is_known(&base) || lower.ends_with(".exe") => base,
+            None => first.clone(),
+        };
+        let shell = matches!(name.as_str(), "powershell" | "pwsh" | "cmd");
+        let mut all = vec![name];
+        all.extend(rest.iter().map(|word| match super::powershell::slash(word) {
+            Some(path) if !shell => path,
+            _ => word.clone(),
+        }));
+        match piped.filter(|piped| !piped.source.is_empty()) {
+            Some(piped) => {
+                let line = all.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+                let text = Value::literal(format!("{} | {line}", piped.source));
+                self.effects.shell(&text);
+            }
+            None => {
+                let words: Vec<Value> = all.iter().map(Value::literal).collect();
+                self.effects.argv(&words);
+                if !self.folder.is_empty()
+                    && let Some(Run::Argv { chdir, .. }) = self.effects.deeds.runs.last_mut()
+                {
+                    let mut word = Word { text: self.folder.clone(), ..Word::default() };
+                    if self.folder.contains('…') {
+                        word.form = doorward_core::intent::Form::Unknown;
+                    }
+                    *chdir = Some(word);
+                }
+            }
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let plain = !text.is_empty()
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "_-./:=@+,*?".contains(letter));
+    if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''").replace('…', "'…'")) }
+}
+
+/// The program's name without folder and ending, in lower case.
+pub(super) fn base_name(name: &str) -> String {
+    let base = name.rsplit(['\\', '/']).next().unwrap_or_default().to_ascii_lowercase();
+    [".exe", ".cmd", ".bat", ".com"]
+        .iter()
+        .find_map(|ending| base.strip_suffix(ending))
+        .unwrap_or(&base)
+        .to_owned()
+}
+
+/// What follows a word that stands here, in any case.
+fn keyword<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let start = text.get(..word.len())?;
+    let rest = text.get(word.len()..)?;
+    let ends = rest.chars().next().is_none_or(|next| {
+        next.is_whitespace() || matches!(next, '(' | '/' | '"' | ',' | ';' | '=' | '&' | '|' | '.')
+    });
+    (start.eq_ignore_ascii_case(word) && ends).then_some(rest)
+}
+
+/// The first word, quotes kept, and what is behind it.
+fn word(text: &str) -> (&str, &str) {
+    let mut quoted = false;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            letter if letter.is_whitespace() && !quoted => return text.split_at(at),
+            _ => {}
+        }
+    }
+    (text, "")
+}
+
+/// Where a command ends: at an operator or line end outside quotes.
+fn segment(text: &str) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '^' if !quoted => escaped = true,
+            '"' => quoted = !quoted,
+            // `2>&1`
+            '&' if !quoted && text.get(..at).is_some_and(|before| before.ends_with(['>', '<'])) => {}
+            '&' | '|' | ')' if !quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Where the parenthesis ends that was opened before this text.
+fn closing(text: &str) -> Option<usize> {
+    let (mut quoted, mut escaped, mut open) = (false, false, 1_u32);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            _ if escaped => escaped = false,
+            '^' if !quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '\n' => quoted = false,
+            '(' if !quoted => open += 1,
+            ')' if !quoted => {
+                open -= 1;
+                if open == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `start "title" /b program …` without what belongs to `start`.
+fn started(text: &str) -> String {
+    let mut rest = text.trim_start();
+    if rest.starts_with('"') {
+        let (title, after) = word(rest);
+        // A title, unless nothing is behind it.
+        if !after.trim().is_empty() || title == "\"\"" {
+            rest = after.trim_start();
+        }
+    }
+    while rest.starts_with('/') {
+        let (option, after) = word(rest);
+        rest = after.trim_start();
+        if matches!(option.to_ascii_lowercase().as_str(), "/d" | "/node" | "/affinity" | "/machine") {
+            rest = word(rest).1.trim_start();
+        }
+    }
+    rest.to_owned()
+}
+
+/// `%~fi`, `%~dpnxi`: the item's path in parts.
+fn with_modifiers(text: &str, variable: char, item: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("%~") {
+        out.push_str(rest.get(..at).unwrap_or_default());
+        let after = rest.get(at + 2..).unwrap_or_default();
+        let end = after.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(after.len());
+        let letters = after.get(..end).unwrap_or_default();
+        if letters.ends_with(variable) {
+            out.push_str(item);
+        } else {
+            out.push('…');
+        }
+        rest = after.get(end..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests;
