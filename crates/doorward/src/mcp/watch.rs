@@ -112,10 +112,7 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
     let other_server = itself.is_some_and(|pin| pin.digest.as_ref() != Some(&identity_digest(server)));
     // The first list of a server that was exchanged before it ever listed anything is no first sight.
     let is_first = itself.is_none() || (kept_itself.unlisted && !other_server);
-    if is_first {
-        let kept = Kept { approved: Some(server.identity.clone()), ..Kept::default() };
-        put(store, server, "", State::Approved, Some(&identity_digest(server)), &kept, FIRST_SIGHT).await?;
-    } else if other_server && kept_itself.current.as_ref() != Some(&server.identity) {
+    if !is_first && other_server && kept_itself.current.as_ref() != Some(&server.identity) {
         let kept = Kept { current: Some(server.identity.clone()), ..kept_itself };
         let (digest, by) = itself.map(|pin| (pin.digest.as_ref(), pin.by.as_str())).unwrap_or_default();
         put(store, server, "", State::Changed, digest, &kept, by).await?;
@@ -148,6 +145,11 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
         let twice = listed.tools.iter().filter(|other| other.name == definition.name).count() > 1;
         let sight = Sight { row, is_first, other_server, trusted, twice };
         all.push(one_seen(store, settings, server, &definition, text, &about, &sight).await?);
+    }
+    if is_first {
+        // Last: whoever lists the same server meanwhile sees it for the first time, too, or all of its tools.
+        let kept = Kept { approved: Some(server.identity.clone()), ..Kept::default() };
+        put(store, server, "", State::Approved, Some(&identity_digest(server)), &kept, FIRST_SIGHT).await?;
     }
     Ok(all)
 }
@@ -450,4 +452,42 @@ async fn waiting(store: &Store, about: &Approved) -> Result<Option<(Pin, String,
         ));
     }
     Ok(Some((row, current, digest)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn several_first_lists_at_once_leave_no_clean_tool_waiting() {
+        for round in 0..10 {
+            let folder = tempfile::tempdir().unwrap();
+            let store = Arc::new(Store::open_file(&folder.path().join("store.db")).await.unwrap());
+            let sights: Vec<_> = (0..8)
+                .map(|_| {
+                    let store = Arc::clone(&store);
+                    tokio::spawn(async move {
+                        let tool = |number: usize| {
+                            format!(
+                                r#"{{"name":"tool{number}","description":"Adds two numbers.","inputSchema":{{"type":"object"}}}}"#
+                            )
+                        };
+                        let server = Server { name: "s".to_owned(), identity: "command x".to_owned() };
+                        let seeing = Seeing { server, tools: (0..12).map(tool).collect(), cwd: "/".to_owned() };
+                        seen(&store, &Settings::default(), &seeing).await.unwrap()
+                    })
+                })
+                .collect();
+            for sight in sights {
+                for tool in sight.await.unwrap() {
+                    assert!(tool.shown, "round {round}: {} waits: {}", tool.name, tool.why);
+                }
+            }
+            // What is listed later for the first time waits for a person.
+            let server = Server { name: "s".to_owned(), identity: "command x".to_owned() };
+            let late = r#"{"name":"late","description":"Adds.","inputSchema":{"type":"object"}}"#;
+            let seeing = Seeing { server, tools: vec![late.to_owned()], cwd: "/".to_owned() };
+            assert!(!seen(&store, &Settings::default(), &seeing).await.unwrap()[0].shown);
+        }
+    }
 }
