@@ -136,6 +136,7 @@ mod tests {
         "secrets.json",
         "secrets.toml",
         "secrets.yaml",
+        "text.encoding",
         "secrets.yml",
         "service.log",
         "service.pid",

@@ -194,7 +194,7 @@ fn call_of(
     call.declared_reading = found.is_empty() && (!is_tool || (trusted && says_reading));
     if !is_tool && !trusted {
         let why =
-            format!("`{}` is a server that the settings don't trust (mcp.trusted)", offering.server.name);
+            format!("`{}` is no server of `mcp.trusted` in the settings", offering.server.name);
         found.push(Finding::new("mcp.content", why));
     }
     // A hint that a tool destroys is believed of every server; without one it stays open.
