@@ -20,7 +20,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-const HELLO: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}"#;
+const HELLO: &str = concat!(
+    r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","#,
+    r#""capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}"#
+);
 const READY: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
 /// Sessions that the echo server began.
@@ -455,7 +458,7 @@ fn flat(command: &mut Command, calls: usize) {
 /// anything more, and every call is sent before the first answer is read.
 fn at_once(command: &mut Command, port: u16, sessions: usize) {
     let (mut first, _) = Way::http(Some(command), port, "/mcp");
-    // The tools have their first sight by one client: several first lists at once can leave a tool waiting.
+    // One client begins before the others, so that the gateway is up.
     first.call(0);
     let pid = first.pid().unwrap();
     let before = cost(pid).1;

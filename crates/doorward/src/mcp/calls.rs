@@ -193,8 +193,7 @@ fn call_of(
     // finding `mcp.content` and, once they are read, by the mark of the session.
     call.declared_reading = found.is_empty() && (!is_tool || (trusted && says_reading));
     if !is_tool && !trusted {
-        let why =
-            format!("`{}` is no server of `mcp.trusted` in the settings", offering.server.name);
+        let why = format!("`{}` is no server of `mcp.trusted` in the settings", offering.server.name);
         found.push(Finding::new("mcp.content", why));
     }
     // A hint that a tool destroys is believed of every server; without one it stays open.
