@@ -152,5 +152,5 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
 
 /// Words of a value, its quotes kept together.
 fn quoted_fields(value: &Word) -> Vec<Word> {
-    super::wrappers::split_string(value)
+    super::super::wrappers::split_string(value)
 }
