@@ -27,8 +27,10 @@ use Does::{Copies, Deletes, Finding, Host, Looks, Makes, Moves, Own, Privilege, 
 
 const ROWS: &[(&str, Does)] = &[
     (
-        "echo rem exit cls title ver vol prompt verify date time pause shift setlocal endlocal goto color break chcp help mode path \
-      where whoami hostname tasklist systeminfo ipconfig netstat getmac driverquery query quser gpresult timeout choice waitfor \
+        "echo rem exit cls title ver vol prompt verify date time pause shift setlocal endlocal goto color break chcp \
+            help mode path \
+      where whoami hostname tasklist systeminfo ipconfig netstat getmac driverquery query quser gpresult timeout \
+          choice waitfor \
       clip doskey label more_ tree_ arp route_ nbtstat pathping_ echo. echo: set cmdkey_ graftabl",
         Quiet,
     ),
@@ -95,7 +97,8 @@ const ROWS: &[(&str, Does)] = &[
     ("ntdsutil esentutl", Finding("shell.secret_read", "copies the store of accounts")),
     ("procdump", Finding("shell.secret_read", "writes out the memory of a program")),
     (
-        "rundll32 regsvr32 regsvcs regasm mshta cscript wscript msiexec installutil pcalua hh control cmstp odbcconf presentationhost \
+        "rundll32 regsvr32 regsvcs regasm mshta cscript wscript msiexec installutil pcalua hh control cmstp odbcconf \
+            presentationhost \
       ieexec mavinject xwizard infdefaultinstall",
         Privilege("runs code through a program of Windows"),
     ),
