@@ -30,6 +30,11 @@ pub fn emit(spec: &SpecFile) -> String {
     for program in &spec.programs {
         let source = source_text(&program.source);
         Emitter { spec, source: &source }.row(&program.row, &[], "", 1, &mut out);
+        let more = [(!program.source.is_compared(), "taken_over"), (program.any_case, "any_case")];
+        for (_, method) in more.iter().filter(|(holds, _)| *holds) {
+            out.truncate(out.trim_end_matches("    ,\n").len());
+            let _ = writeln!(out, "    .{method}()\n    ,");
+        }
     }
     out.push_str("];\n");
     out
@@ -55,7 +60,7 @@ pub fn emit_list(specs: &[SpecFile]) -> String {
 }
 
 fn module(name: &str) -> String {
-    name.replace(['-', '.'], "_")
+    format!("p_{}", name.replace(['-', '.'], "_"))
 }
 
 fn source_text(source: &Source) -> String {
@@ -77,6 +82,7 @@ impl Emitter<'_> {
         let maker = match row.nature.as_str() {
             "reads" => "reads",
             "named" => "named",
+            "wraps" => "wraps",
             _ => "works",
         };
         let inner = format!("{pad}    ");
@@ -93,9 +99,10 @@ impl Emitter<'_> {
             let _ = writeln!(out, "{pad}.{method}({})", constant(name));
         }
         let style = match style {
+            "gnu" => "Gnu",
             "posix" => "Posix",
             "word" => "Word",
-            "raw" => "Raw",
+            "raw" | "raw-all" => "Raw",
             "lenient" => "Lenient",
             "lenient-posix" => "LenientPosix",
             _ => "",
@@ -103,13 +110,14 @@ impl Emitter<'_> {
         if !style.is_empty() {
             let _ = writeln!(out, "{pad}.style(Style::{style})");
         }
-        match row.prints.as_str() {
-            "filtered" => drop(writeln!(out, "{pad}.prints(Output::Filtered)")),
-            "nothing" => drop(writeln!(out, "{pad}.prints(Output::Nothing)")),
-            _ => {}
+        if row.style == "raw-all" {
+            let _ = writeln!(out, "{pad}.answers()");
         }
-        if row.stdin == "ignored" {
-            let _ = writeln!(out, "{pad}.takes(StdinRole::Ignored)");
+        if !row.prints.is_empty() {
+            let _ = writeln!(out, "{pad}.prints(Output::{})", capital(&row.prints));
+        }
+        if !row.stdin.is_empty() {
+            let _ = writeln!(out, "{pad}.takes(StdinRole::{})", capital(&row.stdin));
         }
         let groups = row.uses.iter().filter_map(|name| self.spec.groups.get(name)).flatten();
         let options: Vec<&OptionSpec> =
@@ -223,6 +231,10 @@ impl Emitter<'_> {
                 format!("Act::{variant}({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
             "runs" => format!("Act::Runs({})", place(value(0)).0),
+            "wraps" => format!("Act::Wraps({})", place(value(0)).0),
+            "wraps-shell" => format!("Act::WrapsShell({})", place(value(0)).0),
+            "prints" => format!("Act::Prints(Output::{})", capital(value(0))),
+            "empties" => "Act::Empties".to_owned(),
             "runs-inside" if value(0) == "--" => {
                 let place = named("else");
                 format!("Act::RunsInsideAfterDashes({})", if place.is_empty() { "usize::MAX" } else { place })

@@ -6,6 +6,7 @@
 //! [`emit`] turns specs into Rust; its output is checked in, so building `doorward-shell` needs no parser. The
 //! examples of each spec are run by a test of `doorward-shell`. `docs/knowledge.md` describes the format.
 
+mod coverage;
 mod draft;
 mod emit;
 mod own;
@@ -15,6 +16,7 @@ mod vocabulary;
 
 use std::path::{Path, PathBuf};
 
+pub use coverage::coverage;
 pub use draft::draft;
 pub use emit::{emit, emit_list, first_spellings, option_token};
 pub use own::{LONGEST, parse_own};

@@ -1,10 +1,11 @@
-//! `cargo run -p doorward-knowledge`: writes the generated tables anew. `-- check FILE` only checks a spec.
+//! `cargo run -p doorward-knowledge`: writes the generated tables anew. `-- check FILE` only checks a spec; `-- coverage`
+//! says which specs were compared with their manual, and how many functions of Rust they name.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool speaks to its terminal")]
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use doorward_knowledge::{SpecError, SpecFile, emit, emit_list, generated, load, parse, shipped};
+use doorward_knowledge::{SpecError, SpecFile, coverage, emit, emit_list, generated, load, parse, shipped};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -12,8 +13,9 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         [] => generate(),
         ["check", file] => check(Path::new(file)),
+        ["coverage"] => load(&shipped()).map(|specs| coverage(&specs)),
         _ => {
-            eprintln!("usage: doorward-knowledge [check FILE]");
+            eprintln!("usage: doorward-knowledge [check FILE | coverage]");
             return ExitCode::from(2);
         }
     };

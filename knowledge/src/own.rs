@@ -32,6 +32,9 @@ pub fn parse_own(file: &str, text: &str) -> Result<SpecFile, SpecError> {
         return Err(error(1, "`functions` names code of Doorward itself, which only a shipped spec can"));
     }
     let rows = spec.programs.iter().map(|program| &program.row).chain(spec.commands.values().flatten());
+    if let Some(program) = spec.programs.iter().find(|program| program.any_case) {
+        return Err(error(program.line, "`names any-case` is only for what Doorward ships"));
+    }
     match rows.filter_map(rust_line).next() {
         Some(line) => {
             Err(error(line, "`rust` names a function of Doorward itself, which only a shipped spec can"))
@@ -228,6 +231,7 @@ mod tests {
             (nested(&format!("{{\n{}}}\n", "a \"\"\n".repeat(9_000)), 1), ""),
             (format!("functions git\nprogram x {{\n{SOURCE}}}"), "functions"),
             (format!("program x {{\n{SOURCE}rust mounts\n}}"), "`rust` names"),
+            (format!("program x {{\n{SOURCE}names any-case\n}}"), "any-case` is only"),
             (
                 format!("program x {{\n{SOURCE}command a {{\nwhen first=x {{\nrust mounts\n}}\n}}\n}}"),
                 "`rust` names",

@@ -172,11 +172,16 @@ impl Reader<'_> {
         let mut source = None;
         let mut examples = Vec::new();
         let mut replaces = false;
+        let mut any_case = false;
         let row = self.row(node, 0, &mut |child| {
             match child.name().value() {
                 "replaces" => {
                     self.one_of(child, "value of `replaces`", &self.only(child)?, ["shipped"].into_iter())?;
                     replaces = true;
+                }
+                "names" => {
+                    self.one_of(child, "value of `names`", &self.only(child)?, ["any-case"].into_iter())?;
+                    any_case = true;
                 }
                 "source" => source = Some(self.source(child)?),
                 "examples" => {
@@ -190,7 +195,7 @@ impl Reader<'_> {
             self.error(node, "no `source \"MANUAL\" version=\"…\" read=\"YYYY-MM-DD\"`: where was this read?")
         })?;
         let line = self.line(node.span().offset());
-        Ok(Program { row, source, examples, replaces, line })
+        Ok(Program { row, source, examples, replaces, any_case, line })
     }
 
     fn source(&self, node: &KdlNode) -> Result<Source, SpecError> {
@@ -201,8 +206,9 @@ impl Reader<'_> {
         };
         let source = Source { manual, version: get("version")?, read: get("read")? };
         let is_day = source.read.len() == 10 && source.read.bytes().filter(|byte| *byte == b'-').count() == 2;
-        if source.manual.is_empty() || source.version.is_empty() || !is_day {
-            return Err(self.error(node, "a source names a manual, a version and a day as YYYY-MM-DD"));
+        if source.manual.is_empty() || source.version.is_empty() || source.is_compared() && !is_day {
+            let message = "a source names a manual, a version and a day as YYYY-MM-DD, or `taken-over` if nobody read it";
+            return Err(self.error(node, message));
         }
         Ok(source)
     }
@@ -362,6 +368,7 @@ impl Reader<'_> {
             "contacts" | "contacts-remote" => Some(("direction", value(1), known::DIRECTIONS)),
             "contacts-unknown" => Some(("direction", value(0), known::DIRECTIONS)),
             "operand" => Some(("role", value(1), known::ROLES)),
+            "prints" => Some(("output", value(0), known::OUTPUTS)),
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
             _ => None,
         };
@@ -369,7 +376,7 @@ impl Reader<'_> {
             self.one_of(node, what, word, right.iter().copied())?;
         }
         let number = match act.key.as_str() {
-            "operand" | "runs" | "runs-inside" => {
+            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" => {
                 Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
             }
             _ => None,
@@ -439,6 +446,7 @@ mod tests {
         for (text, line, says) in [
             ("program x {\n}".to_owned(), 1, "no `source"),
             ("program x {\nsource \"x(1)\" version=\"1\"\n}".to_owned(), 2, "lacks `read=`"),
+            ("program x {\nsource \"x(1)\" version=\"1\" read=never\n}".to_owned(), 2, "or `taken-over`"),
             (program("opitons {\n-a\n}"), 3, "did you mean `options`?"),
             (program("options {\n-a value=raed\n}"), 4, "did you mean `read`?"),
             (program("options {\n-a vlaue=read\n}"), 4, "did you mean `value`?"),

@@ -28,6 +28,8 @@ pub struct Program {
     pub examples: Vec<Example>,
     /// In a user's own file: it stands instead of what is shipped about a program of this name.
     pub replaces: bool,
+    /// Its names are known in any case, as Windows reads them.
+    pub any_case: bool,
     /// Line in the file.
     pub line: usize,
 }
@@ -39,8 +41,16 @@ pub struct Source {
     pub manual: String,
     /// Version of the program it describes.
     pub version: String,
-    /// Day it was read, `YYYY-MM-DD`.
+    /// Day it was read, `YYYY-MM-DD`, or `taken-over`.
     pub read: String,
+}
+
+impl Source {
+    /// Whether the facts were compared with the manual option by option.
+    #[must_use]
+    pub fn is_compared(&self) -> bool {
+        self.read != crate::vocabulary::TAKEN_OVER
+    }
 }
 
 /// A program or one of its commands.
@@ -50,11 +60,11 @@ pub struct Row {
     pub names: Vec<String>,
     /// `reads`, `works`, `named` or `wraps`.
     pub nature: String,
-    /// How options are spelled: `gnu`, `posix`, `word`, `raw`, `lenient`, `lenient-posix`.
+    /// How options are spelled: `gnu`, `posix`, `word`, `raw`, `raw-all`, `lenient`, `lenient-posix`.
     pub style: String,
-    /// What it prints: `other`, `filtered` or `nothing`.
+    /// What it prints: `other`, `filtered`, `decoded`, `network` or `nothing`.
     pub prints: String,
-    /// Standard input: `data` or `ignored`.
+    /// Standard input: `data`, `sent` or `ignored`.
     pub stdin: String,
     /// Its options.
     pub options: Vec<OptionSpec>,

@@ -3,7 +3,7 @@
 /// Keys of a spec file.
 pub(crate) const FILE: &[&str] = &["functions", "options", "commands", "program"];
 /// Keys of a program.
-pub(crate) const PROGRAM: &[&str] = &["source", "examples", "replaces"];
+pub(crate) const PROGRAM: &[&str] = &["source", "examples", "replaces", "names"];
 /// Keys of a program or command that aren't acts.
 pub(crate) const ROW: &[&str] = &[
     "does",
@@ -21,11 +21,13 @@ pub(crate) const ROW: &[&str] = &[
 /// Values of `does`.
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
-pub(crate) const STYLES: &[&str] = &["gnu", "posix", "word", "raw", "lenient", "lenient-posix"];
+pub(crate) const STYLES: &[&str] = &["gnu", "posix", "word", "raw", "raw-all", "lenient", "lenient-posix"];
 /// Values of `prints`.
-pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "nothing"];
+pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
 /// Values of `stdin`.
-pub(crate) const STDIN: &[&str] = &["data", "ignored"];
+pub(crate) const STDIN: &[&str] = &["data", "sent", "ignored"];
+/// What `read=` says of a spec whose facts were taken over and not compared with the manual.
+pub(crate) const TAKEN_OVER: &str = "taken-over";
 /// Roles of values and operands. `lang:X` and `file:X` name a language besides.
 pub(crate) const ROLES: &[&str] = &[
     "read", "list", "look", "write", "append", "inplace", "delete", "meta", "dir", "sh", "prog", "file",
@@ -114,6 +116,14 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-path", 1, &[]),
     // The operands from this one on are a command.
     act("runs", 1, &[]),
+    // They are a command that is judged in the place of the program: `nice`, `timeout`.
+    act("wraps", 1, &[]),
+    // The same, joined, as shell text.
+    act("wraps-shell", 1, &[]),
+    // What it prints after all.
+    act("prints", 1, &[]),
+    // Files that it changes in place lose what was in them.
+    act("empties", 0, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.
     act("runs-inside", 1, &["else"]),
     // Hidden files and secrets that the operands name may be read.

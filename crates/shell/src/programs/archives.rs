@@ -5,133 +5,10 @@ use doorward_core::intent::{Below, WriteMode};
 use crate::deed::{Output, Word};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, filter, named, reads, works};
+use super::row::Nature;
 use super::word;
 
-const GZIP: &str = "-# -a|--ascii -c|--stdout|--to-stdout -d|--decompress|--uncompress -f|--force -h \
-    -k|--keep -l|--list -L|--license -n|--no-name -N|--name -q|--quiet -r|--recursive --rsyncable \
-    -S|--suffix=data --synchronous -t|--test -v|--verbose -z|--compress -s|--small --best --fast \
-    -T|--threads=num -M|--memory=data -F|--format=data -C|--check=data -e|--extreme --rm -o=write \
-    -D=read -b=num -p=num -i -R --long?=num --ultra --adapt?=data --no-progress --files=read \
-    --files0=read --single-stream --keep-broken";
-const TAR: &str = "-A|--catenate|--concatenate -c|--create -d|--diff|--compare --delete -r|--append \
-    -t|--list --test-label -u|--update -x|--extract|--get --show-defaults --usage -n|--seek \
-    -S|--sparse --sparse-version=data -k|--keep-old-files --keep-newer-files \
-    --keep-directory-symlink --no-overwrite-dir --one-top-level?=data --overwrite --overwrite-dir \
-    --recursive-unlink --remove-files --skip-old-files -U|--unlink-first -W|--verify \
-    --ignore-command-error --no-ignore-command-error -O|--to-stdout --to-command=sh \
-    --atime-preserve?=data --delay-directory-restore --no-delay-directory-restore --group=data \
-    --group-map=read -m|--touch --mode=data --mtime=data --no-same-owner --no-same-permissions \
-    --numeric-owner --owner=data --owner-map=read -p|--preserve-permissions|--same-permissions \
-    --same-owner -s|--preserve-order|--same-order --sort=data --clamp-mtime --acls --no-acls \
-    --selinux --no-selinux --xattrs --no-xattrs --xattrs-exclude=pat --xattrs-include=pat \
-    -f|--file=data --force-local -F|--info-script|--new-volume-script=sh -L|--tape-length=num \
-    -M|--multi-volume --rmt-command=prog --rsh-command=prog --volno-file=write \
-    -b|--blocking-factor=num -B|--read-full-records -i|--ignore-zeros --record-size=num \
-    -H|--format=data --old-archive --portability --posix --pax-option=data -V|--label=data \
-    -a|--auto-compress --no-auto-compress -I|--use-compress-program=prog -j|--bzip2 -J|--xz --lzip \
-    --lzma --lzop -z|--gzip|--gunzip|--ungzip -Z|--compress|--uncompress --zstd --add-file=read \
-    -C|--directory=data --exclude=pat --exclude-backups --exclude-caches --exclude-caches-all \
-    --exclude-caches-under --exclude-ignore=data --exclude-ignore-recursive=data --exclude-tag=data \
-    --exclude-tag-all=data --exclude-tag-under=data --exclude-vcs --exclude-vcs-ignores \
-    -h|--dereference --hard-dereference -K|--starting-file=data --newer-mtime=data --no-null \
-    --no-recursion --no-unquote --no-verbatim-files-from -N|--newer|--after-date=data --null \
-    --one-file-system -P|--absolute-names --recursion --suffix=data -T|--files-from=file:names \
-    --unquote --verbatim-files-from -X|--exclude-from=read --strip-components|--strip=num \
-    --transform|--xform=data --anchored --ignore-case --no-anchored --no-ignore-case --no-wildcards \
-    --no-wildcards-match-slash --wildcards --wildcards-match-slash --checkpoint?=num \
-    --checkpoint-action=data --full-time --index-file=write -l|--check-links --no-quote-chars=data \
-    --quote-chars=data --quoting-style=data -R|--block-number --show-omitted-dirs \
-    --show-transformed-names --show-stored-names --totals?=data --utc -v|--verbose --warning=data \
-    -w|--interactive|--confirmation -o -g|--listed-incremental=write -G|--incremental --level=num \
-    --hole-detection=data --backup?=data --restrict --set-mtime-command=sh -y --no-xattr \
-    --no-mac-metadata --disable-copyfile";
-
-pub(super) static ROWS: &[ProgramRow] = &[
-    works("tar gtar bsdtar gnutar star jar", "tar(1) 1.35", TAR, "").act(tar),
-    named(
-        "gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 lzip lzop compress \
-        uncompress pigz unpigz pbzip2 pixz brotli lbzip2 plzip pzstd",
-        "gzip(1) 1.12, xz(1) 5.4",
-        GZIP,
-        "",
-    )
-    .act(compress),
-    filter(
-        "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat zdiff zcmp bzdiff xzdiff uncompress-cat \
-        funzip",
-        "zcat(1) gzip 1.12",
-        GZIP,
-        "read*",
-    )
-    .prints(Output::Decoded),
-    named(
-        "zip",
-        "zip(1) 3.0",
-        "-# -a -A -b=dir -B -c -d|--delete -D -db -dc -dd -df -dg -ds=num -du \
-        -dv -e|--encrypt -E -f -F|--fix -FF -FI -fd -FS -g -h -h2 -i=pat -I -j|--junk-paths -J -k -l \
-        -la -lf=write -li -ll -L -m|--move -MM -n=data -nw -N -o -O|--out=write -p -P=secret \
-        -q|--quiet -r|--recurse-paths -R -s=data -sb -sc -sd -sf -so -sp -sv -S -t=data -tt=data \
-        -T|--test -TT|--unzip-command=sh -u|--update -U -UN=data -v|--verbose -V -w -ws -x=pat -X \
-        -y|--symlinks -z -Z=data -@",
-        "",
-    )
-    .style(Style::Word)
-    .act(zip),
-    named(
-        "unzip",
-        "unzip(1) 6.0",
-        "-# -A -c -f -l -p -t -T -u -v -z -a -b -B -C -D -DD -E -F -i -j \
-        -J -k -K -L -M -n -N -o -P=secret -q -qq -s -S -U -V -W -X -Y -: -^ -/ -d=data -x=data \
-        -O=data -I=data",
-        "",
-    )
-    .act(unzip),
-    named(
-        "7z 7za 7zr p7zip rar unrar unar lsar arj lha cabextract zpaq",
-        "7z(1) 16.02, unrar(1) 6.2",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(seven),
-    reads(
-        "zipinfo zipgrep zipnote lsinitramfs",
-        "zipinfo(1) 3.0",
-        "-# -1 -2 -s -m -l -v -h -M -t -T -z -C -x=data",
-        "read data*",
-    ),
-    named(
-        "cpio pax",
-        "cpio(1) 2.14",
-        "-0|--null -a|--reset-access-time -A|--append -b|--swap -B -c \
-        -C=num --block-size=num -d|--make-directories -D|--directory=data -E|--pattern-file=read \
-        -f|--nonmatching -F|--file=data --force-local -H|--format=data -i|--extract -I=read -k -K \
-        -l|--link -L|--dereference -m|--preserve-modification-time -M|--message=data \
-        -n|--numeric-uid-gid --no-absolute-filenames --absolute-filenames --no-preserve-owner \
-        -o|--create -O=write --only-verify-crc -p|--pass-through --quiet -r|--rename -R|--owner=data \
-        --rename-batch-file=read --rsh-command=prog -s|--swap-bytes -S --sparse -t|--list \
-        --to-stdout -u|--unconditional -v|--verbose -V|--dot -w -x=data --device-independent \
-        --reproducible",
-        "",
-    )
-    .act(cpio),
-    named("ar gar llvm-ar", "ar(1) binutils 2.42", "", "").style(Style::Raw).act(ar),
-    reads("rpm2cpio dpkg-split", "rpm2cpio(8) 4.19", "", "read*").prints(Output::Filtered),
-    named(
-        "mksquashfs unsquashfs genisoimage mkisofs xorriso",
-        "mksquashfs(1) 4.6",
-        "-o=write -R -J \
-        -r -V=data -comp=data -noappend -d=write -f -l -ll -s -e=data -b=data -n",
-        "read write",
-    )
-    .style(Style::Word),
-    works("restic borg duplicity tarsnap kopia rdiff-backup duplicacy bup", "restic 0.16, borg 1.2", "", "")
-        .style(Style::Raw)
-        .act(backup),
-];
-
-fn tar(call: &mut Call<'_>) {
+pub(in crate::programs) fn tar(call: &mut Call<'_>) {
     if call.value("--to-command").is_some_and(|command| crate::languages::is_interpreter(&command.text)) {
         call.finding("shell.generated_code", "runs what the archive holds");
     }
@@ -249,7 +126,7 @@ fn tar(call: &mut Call<'_>) {
     }
 }
 
-fn compress(call: &mut Call<'_>) {
+pub(in crate::programs) fn compress(call: &mut Call<'_>) {
     let keeps = call.has("-k")
         || matches!(call.program.as_str(), "zstd" | "unzstd" | "lz4" | "unlz4" | "brotli" | "pzstd")
             && !call.has("--rm");
@@ -286,7 +163,7 @@ fn compress(call: &mut Call<'_>) {
     }
 }
 
-fn zip(call: &mut Call<'_>) {
+pub(in crate::programs) fn zip(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     // Single letters may be put together (`-rm`), which its long words keep from being split like others.
     let together = call.strangers.iter().any(|stranger| {
@@ -323,7 +200,7 @@ fn zip(call: &mut Call<'_>) {
     }
 }
 
-fn unzip(call: &mut Call<'_>) {
+pub(in crate::programs) fn unzip(call: &mut Call<'_>) {
     if let Some(archive) = call.operand(0) {
         call.read(&archive);
     }
@@ -339,7 +216,7 @@ fn unzip(call: &mut Call<'_>) {
     call.write_named(&folder, WriteMode::Create);
 }
 
-fn seven(call: &mut Call<'_>) {
+pub(in crate::programs) fn seven(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     let archive = words.get(1).cloned();
@@ -389,7 +266,7 @@ fn seven(call: &mut Call<'_>) {
     }
 }
 
-fn cpio(call: &mut Call<'_>) {
+pub(in crate::programs) fn cpio(call: &mut Call<'_>) {
     if let Some(archive) = call.value("-F") {
         if call.any(&["-o"]) { call.write(&archive, WriteMode::Create) } else { call.read(&archive) }
     }
@@ -414,7 +291,7 @@ fn cpio(call: &mut Call<'_>) {
     }
 }
 
-fn ar(call: &mut Call<'_>) {
+pub(in crate::programs) fn ar(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let key = words.first().map(|key| key.text.trim_start_matches('-').to_owned()).unwrap_or_default();
     let Some(archive) = words.get(1) else { return };
@@ -432,7 +309,7 @@ fn ar(call: &mut Call<'_>) {
     }
 }
 
-fn backup(call: &mut Call<'_>) {
+pub(in crate::programs) fn backup(call: &mut Call<'_>) {
     let words: Vec<&str> =
         call.operands.iter().map(|word| word.text.as_str()).filter(|word| !word.starts_with('-')).collect();
     let has = |names: &[&str]| words.iter().any(|word| names.contains(word));

@@ -5,100 +5,10 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works};
+use super::row::Nature;
 use super::word;
 
-const MAKE: &str = "-b -m -B|--always-make -C|--directory=data -d --debug?=data \
-    -e|--environment-overrides -E|--eval=data -f|--file|--makefile=data -h|--help -i|--ignore-errors \
-    -I|--include-dir=choose -j?=num --jobs?=num --jobserver-style=data -k|--keep-going -l?=num \
-    --load-average?=num -L|--check-symlink-times -n|--just-print|--dry-run|--recon \
-    -o|--old-file|--assume-old=data -O?=data --output-sync?=data -p|--print-data-base -q|--question \
-    -r|--no-builtin-rules -R|--no-builtin-variables -s|--silent|--quiet --no-silent \
-    -S|--no-keep-going|--stop --shuffle?=data -t|--touch --trace -v|--version -w|--print-directory \
-    --no-print-directory -W|--what-if|--new-file|--assume-new=data --warn-undefined-variables";
-
-pub(super) static ROWS: &[ProgramRow] = &[
-    works("make gmake bmake mingw32-make colormake remake", "make(1) GNU make 4.4", MAKE, "").act(make),
-    works(
-        "just task mage invoke doit rake gulp grunt jake ant mvn mvnw gradle gradlew sbt mill \
-        bazel bazelisk buck buck2 pants please meson scons waf ninja samu xmake premake5 tup redo \
-        cmake ctest cpack autoconf automake autoreconf aclocal libtool configure qmake xcodebuild \
-        swift-build stack cabal rebar3 mix dune opam boot shadow-cljs nx turbo lage moon earthly \
-        dagger act tox nox pre-commit lint-staged husky lefthook rails sail artisan symfony \
-        django-admin flask phpunit phpstan psalm pest rspec cucumber minitest karma protractor zig v \
-        dotnet nuget msbuild flutter pod fastlane carthage expo ionic cordova capacitor \
-        electron-builder hugo jekyll gatsby eleventy mkdocs sphinx-build sphinx-apidoc doxygen \
-        asciidoctor latexmk pdflatex xelatex lualatex tex latex bibtex biber makeindex typst quarto \
-        goreleaser ko wasm-pack trunk cross maturin setup.py cmake-gui ccmake conan vcpkg nmake tilt \
-        skaffold",
-        "their manual pages",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(project),
-    works(
-        "gcc g++ cc c++ clang clang++ tcc icc icx rustc javac gfortran gdc ldc2 dmd nasm yasm as \
-        ld ld.lld lld mold gold nvcc emcc em++ swiftc ghdl iverilog verilator protoc flatc thrift \
-        cython mypyc gccgo fpc valac cl ccache distcc sccache cpp bison yacc flex lex gperf swig \
-        tsc-c",
-        "gcc(1) 13, clang(1) 17",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(compiler),
-    works(
-        "tsc eslint prettier biome oxlint standard xo stylelint jest vitest mocha ava tap nyc c8 \
-        playwright cypress webpack vite rollup esbuild parcel next nuxt astro remix ng vue \
-        svelte-kit storybook nodemon pm2 concurrently npm-run-all rimraf-safe http-server serve \
-        live-server json-server wrangler vercel-dev sass less-css postcss tailwindcss babel swc \
-        terser uglifyjs jsdoc typedoc depcheck madge knip npm-check npm-check-updates ncu commitlint \
-        semantic-release changeset release-it create-react-app create-next-app create-vite degit \
-        husky-cli prisma-local drizzle-kit graphql-codegen openapi-generator swagger-cli ts-prune",
-        "their manual pages",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(tool),
-    works(
-        "pytest py.test unittest mypy pyright pylint flake8 ruff black isort autopep8 yapf bandit \
-        coverage jupyter nbconvert pyflakes pycodestyle pydocstyle vulture radon sphinx-quickstart \
-        cookiecutter copier alembic celery gunicorn uvicorn hypercorn daphne streamlit gradio mlflow \
-        dvc wandb tensorboard locust scrapy virtualenv pip-compile pip-sync pip-audit safety \
-        twine-check towncrier bumpversion bump2version commitizen cz",
-        "pytest 8, ruff 0.3",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(tool),
-    works(
-        "rustfmt gofmt goimports golangci-lint staticcheck gopls govulncheck delve-test \
-        clang-format clang-tidy cppcheck astyle indent uncrustify shfmt rubocop standardrb brakeman \
-        reek php-cs-fixer phpcs phpcbf ktlint detekt scalafmt ormolu hlint stylish-haskell mixformat \
-        terraform-docs tflint tfsec checkov trivy-config sqlfluff sqlformat buf prototool gdformat \
-        ameba swiftformat swiftlint ansible-lint helm-docs kubeval kubeconform dprint taplo treefmt \
-        nixfmt alejandra statix deadnix cargo-fmt djlint curlylint",
-        "their manual pages",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(tool),
-    reads(
-        "cmakelint compdb bear-read ninja-query gcov lcov-summary readtags semver checkbashisms \
-        desktop-file-validate xmlwf jsonlint json_pp json_reformat json_xs plutil-lint nproc-build \
-        uuidgen uuid mcookie",
-        "uuidgen(1) util-linux 2.39",
-        "",
-        "data*",
-    )
-    .style(Style::Raw),
-];
-
-fn make(call: &mut Call<'_>) {
+pub(in crate::programs) fn make(call: &mut Call<'_>) {
     for text in call.values("-E") {
         for line in text.text.split("$(shell ").skip(1) {
             let command = word::instead(&text, line.split(')').next().unwrap_or_default().to_owned());
@@ -152,7 +62,7 @@ fn make(call: &mut Call<'_>) {
 }
 
 /// Build systems that run the project's own files.
-fn project(call: &mut Call<'_>) {
+pub(in crate::programs) fn project(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.clone();
     let first = words.first().map(|first| first.text.clone()).unwrap_or_default();
     if matches!(
@@ -431,7 +341,7 @@ fn cmake_tool(call: &mut Call<'_>, words: &[Word]) {
 }
 
 /// Compilers read sources, write an output, and can load plugins or run other programs.
-fn compiler(call: &mut Call<'_>) {
+pub(in crate::programs) fn compiler(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let wrapper = matches!(call.program.as_str(), "ccache" | "sccache" | "distcc");
     if wrapper && words.first().is_some_and(|first| !first.text.starts_with('-')) {
@@ -546,7 +456,7 @@ pub(super) fn project_shell(call: &mut Call<'_>, words: &[Word]) {
 }
 
 /// Linters, formatters, test runners: they read the project, some rewrite it, some load code by option.
-fn tool(call: &mut Call<'_>) {
+pub(in crate::programs) fn tool(call: &mut Call<'_>) {
     let words = call.operands.clone();
     if shell_of(call, &words) {
         return;

@@ -5,131 +5,36 @@
 
 use doorward_core::intent::WriteMode;
 
-use crate::deed::{Output, StdinRole, Word};
+use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
+use super::row::Nature;
 use super::{environment, word};
 
-const BASH: &str = "bash(1) 5.2";
+pub(in crate::programs) fn umask(call: &mut Call<'_>) {
+    let opens = call.operands.iter().any(|mask| match mask.text.parse::<u32>() {
+        Ok(_) => mask.text.bytes().last().is_some_and(|digit| digit.wrapping_sub(b'0') & 2 == 0),
+        Err(_) => mask.text.split(',').any(|part| {
+            part.split_once(['=', '+'])
+                .is_some_and(|(who, what)| what.contains('w') && (who.is_empty() || who.contains(['a', 'o'])))
+        }),
+    });
+    if opens {
+        call.finding("shell.privilege", "lets everybody write what is made from now on");
+    }
+}
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    reads("echo printf print", BASH, "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
-    reads(": true false", BASH, "", "data*")
-        .style(Style::Raw)
-        .answers()
-        .prints(Output::Nothing)
-        .takes(StdinRole::Ignored),
-    reads(
-        "break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg \
-        wait disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload \
-        emulate",
-        BASH,
-        "",
-        "data*",
-    )
-    .act(shell_state)
-    .style(Style::Raw)
-    .answers()
-    .prints(Output::Nothing)
-    .takes(StdinRole::Ignored),
-    reads("cd pushd popd chdir z", BASH, "", "data*")
-        .style(Style::Raw)
-        .answers()
-        .prints(Output::Nothing)
-        .takes(StdinRole::Ignored),
-    reads("test [ [[", "test(1) coreutils 9.4", "", "")
-        .style(Style::Raw)
-        .answers()
-        .act(test)
-        .prints(Output::Nothing)
-        .takes(StdinRole::Ignored),
-    reads(
-        "read readarray mapfile",
-        BASH,
-        "-r -s -e -a=data -d=data -i=data -n=num -N=num -p=data \
-        -t=num -u=num -O=num -C=sh -c=num -k -q -A -z",
-        "data*",
-    )
-    .prints(Output::Nothing),
-    reads("export declare typeset readonly local integer float", BASH, "", "")
-        .style(Style::Raw)
-        .answers()
-        .act(declare)
-        .takes(StdinRole::Ignored),
-    reads("unset", BASH, "-f -v -n -m", "data*").act(unset).prints(Output::Nothing),
-    reads("set", BASH, "", "").style(Style::Raw).answers().act(set),
-    reads("umask", BASH, "-p -S", "data*").act(|call| {
-        let opens = call.operands.iter().any(|mask| match mask.text.parse::<u32>() {
-            Ok(_) => mask.text.bytes().last().is_some_and(|digit| digit.wrapping_sub(b'0') & 2 == 0),
-            Err(_) => mask.text.split(',').any(|part| {
-                part.split_once(['=', '+']).is_some_and(|(who, what)| {
-                    what.contains('w') && (who.is_empty() || who.contains(['a', 'o']))
-                })
-            }),
-        });
-        if opens {
-            call.finding("shell.privilege", "lets everybody write what is made from now on");
-        }
-    }),
-    reads("shopt", BASH, "-p -q -s -u -o", "data*"),
-    works("alias", BASH, "-p -g -s -L -m -r", "").act(alias),
-    wrapper("eval", BASH, "", eval).style(Style::Raw),
-    wrapper("exec", BASH, "-c -l -a=data", |call| super::wrappers::tail(call, 0)),
-    wrapper("command", BASH, "-p -v -V", |call| {
-        if call.any(&["-v", "-V"]) {
-            call.nature = Nature::Reads;
-            call.deeds.transparent = false;
-        } else {
-            super::wrappers::tail(call, 0);
-        }
-    }),
-    wrapper("builtin noglob nocorrect", BASH, "", |call| super::wrappers::tail(call, 0)),
-    works("source .", BASH, "", "").style(Style::Raw).act(source),
-    works("trap", BASH, "-p -l", "").style(Style::Raw).act(trap),
-    works("hash", BASH, "-r -l -d -t -p=data", "data*").act(hash),
-    works("enable", BASH, "-a -d -n -p -s -f=file:native", "data*"),
-    works("bind", BASH, "-l -p -P -s -S -v -V -X -m=data -f=read -q=data -u=data -r=data -x=data", "data*")
-        .act(bind),
-    works(
-        "complete",
-        BASH,
-        "-a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data \
-        -C=sh -F=data -G=pat -P=data -S=data -W=data -X=pat",
-        "data*",
-    )
-    .act(word_list),
-    reads(
-        "compgen",
-        BASH,
-        "-a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat \
-        -P=data -S=data -W=data -X=pat",
-        "data*",
-    )
-    .act(word_list),
-    works("fc", BASH, "-l -n -r -s -e=prog", "data*").act(|call| {
-        if call.has("-l") {
-            call.nature = Nature::Reads
-        } else {
-            call.finding("shell.obfuscated", "runs a command from the history")
-        }
-    }),
-    reads("history", BASH, "", "").style(Style::Raw).answers().act(history),
-    reads(
-        "type which whereis whence where",
-        "which(1) 2.21",
-        "-a|--all -t -p -P -f -b -m -s -S=data \
-        -B=data -M=data -u -l -w --skip-alias --skip-dot --show-dot --show-tilde --tty-only \
-        --skip-functions",
-        "data*",
-    )
-    .takes(StdinRole::Ignored),
-    reads("help apropos whatis", BASH, "-d -m -s=data -r -w -e -a -l -k -f", "data*"),
-    reads("time-builtin", BASH, "-p", "data*"),
-];
+pub(in crate::programs) fn command(call: &mut Call<'_>) {
+    if call.any(&["-v", "-V"]) {
+        call.nature = Nature::Reads;
+        call.deeds.transparent = false;
+    } else {
+        super::wrappers::tail(call, 0);
+    }
+}
 
 /// `-W LIST`: its words are expanded like any.
-fn word_list(call: &mut Call<'_>) {
+pub(in crate::programs) fn word_list(call: &mut Call<'_>) {
     let exported = call.has("-e") || call.value("-A").is_some_and(|kind| kind.text == "export");
     if exported && call.program == "compgen" {
         call.remark("shell.env_dump", "prints the names of the environment");
@@ -140,7 +45,7 @@ fn word_list(call: &mut Call<'_>) {
 }
 
 /// `jobs -x COMMAND` runs a command, `emulate SHELL -c TEXT` of zsh runs text.
-fn shell_state(call: &mut Call<'_>) {
+pub(in crate::programs) fn shell_state(call: &mut Call<'_>) {
     match call.program.as_str() {
         "jobs" if call.first() == Some("-x") => {
             let words = call.operands_from(1);
@@ -158,7 +63,7 @@ fn shell_state(call: &mut Call<'_>) {
     }
 }
 
-fn test(call: &mut Call<'_>) {
+pub(in crate::programs) fn test(call: &mut Call<'_>) {
     let operands = call.operands.clone();
     let mut words = operands.iter().peekable();
     while let Some(word) = words.next() {
@@ -177,7 +82,7 @@ fn test(call: &mut Call<'_>) {
     }
 }
 
-fn declare(call: &mut Call<'_>) {
+pub(in crate::programs) fn declare(call: &mut Call<'_>) {
     let operands = call.operands.clone();
     let prints = operands.iter().all(|word| word.text.starts_with('-'));
     let exports = matches!(call.program.as_str(), "export")
@@ -210,7 +115,7 @@ fn wipes_history(call: &mut Call<'_>, name: &str, value: &str) {
     }
 }
 
-fn unset(call: &mut Call<'_>) {
+pub(in crate::programs) fn unset(call: &mut Call<'_>) {
     if call
         .operands
         .iter()
@@ -220,7 +125,7 @@ fn unset(call: &mut Call<'_>) {
     }
 }
 
-fn set(call: &mut Call<'_>) {
+pub(in crate::programs) fn set(call: &mut Call<'_>) {
     if call.operands.is_empty() {
         return call.env_read("*");
     }
@@ -233,14 +138,14 @@ fn set(call: &mut Call<'_>) {
     }
 }
 
-fn alias(call: &mut Call<'_>) {
+pub(in crate::programs) fn alias(call: &mut Call<'_>) {
     let defines: Vec<Word> = call.operands.iter().filter(|word| word.text.contains('=')).cloned().collect();
     if defines.is_empty() {
         call.nature = Nature::Reads;
     }
 }
 
-fn eval(call: &mut Call<'_>) {
+pub(in crate::programs) fn eval(call: &mut Call<'_>) {
     let mut words = call.operands.clone();
     if words.first().is_some_and(|first| first.text == "--") {
         words.remove(0);
@@ -251,7 +156,7 @@ fn eval(call: &mut Call<'_>) {
     }
 }
 
-fn source(call: &mut Call<'_>) {
+pub(in crate::programs) fn source(call: &mut Call<'_>) {
     let mut words = call.operands.clone();
     if words.first().is_some_and(|first| first.text == "--") {
         words.remove(0);
@@ -263,7 +168,7 @@ fn source(call: &mut Call<'_>) {
     call.run_file(file, "shell", args.to_vec());
 }
 
-fn trap(call: &mut Call<'_>) {
+pub(in crate::programs) fn trap(call: &mut Call<'_>) {
     let mut words = call.operands.clone();
     if words.first().is_some_and(|first| first.text == "--") {
         words.remove(0);
@@ -281,7 +186,7 @@ fn trap(call: &mut Call<'_>) {
     }
 }
 
-fn hash(call: &mut Call<'_>) {
+pub(in crate::programs) fn hash(call: &mut Call<'_>) {
     match call.value("-p") {
         Some(file) => {
             call.remark("shell.shadowed", "another file answers to a known name");
@@ -291,7 +196,7 @@ fn hash(call: &mut Call<'_>) {
     }
 }
 
-fn bind(call: &mut Call<'_>) {
+pub(in crate::programs) fn bind(call: &mut Call<'_>) {
     for binding in call.values("-x") {
         if let Some((_, text)) = word::halves(&binding, ':') {
             let text = word::instead(&text, text.text.trim().trim_matches('"').to_owned());
@@ -300,7 +205,7 @@ fn bind(call: &mut Call<'_>) {
     }
 }
 
-fn history(call: &mut Call<'_>) {
+pub(in crate::programs) fn history(call: &mut Call<'_>) {
     let mut words = call.operands.clone().into_iter();
     while let Some(word) = words.next() {
         let Some(flags) = word.text.strip_prefix('-').filter(|flags| !flags.is_empty()) else { continue };

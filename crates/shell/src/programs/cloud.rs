@@ -5,51 +5,8 @@ use doorward_core::intent::{Code, Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, works};
+use super::row::Nature;
 use super::word;
-
-pub(super) static ROWS: &[ProgramRow] = &[
-    works("aws awslocal", "aws(1) 2.15", "", "").style(Style::Raw).act(aws),
-    works(
-        "gcloud gsutil-cloud bq az doctl heroku flyctl fly linode-cli hcloud vultr-cli scw oci \
-        ibmcloud aliyun ovh exo civo openstack packet metal vercel netlify railway render firebase \
-        supabase planetscale pscale neonctl cf eb copilot-cli sam serverless sls amplify cdk \
-        wrangler-cloud turso upstash databricks snowsql-cloud cloudctl equinix kamatera upcloud \
-        atlas confluent ccloud",
-        "gcloud 460, az 2.57, doctl 1.104, heroku 8",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(cloud),
-    works(
-        "terraform tofu terragrunt pulumi packer vagrant cdktf terraformer atlantis",
-        "terraform(1) 1.7, pulumi 3",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(iac),
-    works(
-        "ansible ansible-playbook ansible-console ansible-pull ansible-galaxy ansible-vault \
-        ansible-inventory ansible-doc ansible-config salt salt-call salt-ssh puppet chef-client \
-        chef-solo knife cf-agent pyinfra fab capistrano cap mco bolt clush pdsh pssh dsh",
-        "ansible(1) 2.16",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(ansible),
-    works(
-        "vault infisical doppler chamber teller aws-vault saml2aws aws-sso aws-okta granted \
-        berglas bitwarden-secrets",
-        "vault 1.15",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(vault),
-];
 
 fn plain(call: &Call<'_>) -> Vec<String> {
     call.operands.iter().filter(|word| !word.text.starts_with('-')).map(|word| word.text.clone()).collect()
@@ -135,7 +92,7 @@ fn unasked(call: &Call<'_>) -> bool {
     })
 }
 
-fn aws(call: &mut Call<'_>) {
+pub(in crate::programs) fn aws(call: &mut Call<'_>) {
     let words = plain_without_values(
         call,
         &[
@@ -275,7 +232,7 @@ fn s3(call: &mut Call<'_>, operation: &str, words: &[String]) {
     }
 }
 
-fn cloud(call: &mut Call<'_>) {
+pub(in crate::programs) fn cloud(call: &mut Call<'_>) {
     let words = plain(call);
     let has = |names: &[&str]| {
         words.iter().any(|word| names.contains(&word.as_str()) || names.contains(&verb_of(word)))
@@ -333,7 +290,7 @@ fn cloud(call: &mut Call<'_>) {
     }
 }
 
-fn iac(call: &mut Call<'_>) {
+pub(in crate::programs) fn iac(call: &mut Call<'_>) {
     let words = plain(call);
     let flag = |names: &[&str]| {
         call.operands.iter().any(|word| {
@@ -401,7 +358,7 @@ fn iac(call: &mut Call<'_>) {
     }
 }
 
-fn ansible(call: &mut Call<'_>) {
+pub(in crate::programs) fn ansible(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let flag = |names: &[&str]| words.iter().any(|word| names.contains(&word.text.as_str()));
     let value = |names: &[&str]| {
@@ -510,7 +467,7 @@ fn ansible(call: &mut Call<'_>) {
     }
 }
 
-fn vault(call: &mut Call<'_>) {
+pub(in crate::programs) fn vault(call: &mut Call<'_>) {
     let words = plain(call);
     let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
     if has(&["status", "version", "list", "help", "--version"]) && !has(&["kv"]) || words.is_empty() {

@@ -6,19 +6,8 @@ use crate::deed::Word;
 
 use super::call::Call;
 use super::effects::inside;
-use super::row::{Nature, ProgramRow, Style, works};
+use super::row::Nature;
 use super::word;
-
-pub(super) static ROWS: &[ProgramRow] = &[works(
-    "helm helmfile kustomize argocd flux istioctl linkerd velero k9s kubectx kubens stern kind minikube k3d \
-        k3s kubeadm eksctl kops rancher nomad consul tkn argo crossplane cmctl kubeseal calicoctl cilium \
-        etcdctl docker-credential-helper swarm",
-    "helm(1) 3.14",
-    "",
-    "",
-)
-.style(Style::Raw)
-.act(cluster)];
 
 /// `docker -H HOST`: another machine's daemon, unless it is a socket.
 pub(super) fn daemon(call: &mut Call<'_>) {
@@ -225,7 +214,7 @@ fn files_of(words: &[Word], names: &[&str]) -> Vec<Word> {
     files
 }
 
-fn cluster(call: &mut Call<'_>) {
+pub(in crate::programs) fn cluster(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let plain: Vec<String> =
         words.iter().filter(|word| !word.text.starts_with('-')).map(|word| word.text.clone()).collect();

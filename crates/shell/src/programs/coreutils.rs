@@ -2,457 +2,56 @@
 
 use doorward_core::intent::{Below, PrivilegeKind, WriteMode};
 
-use crate::deed::{Output, StdinRole, Word};
+use crate::deed::{Output, Word};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, filter, named, reads, works, wrapper};
+use super::row::Nature;
 use super::word;
 
-const LS: &str = "-a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups \
-    -c -C --color?=data --colour?=data -d|--directory -D|--dired -f -F|--classify?=data --file-type \
-    --format=data --full-time -g --group-directories-first -G|--no-group -h|--human-readable --si \
-    -H|--dereference-command-line --dereference-command-line-symlink-to-dir --hide=pat \
-    --hyperlink?=data --indicator-style=data -i|--inode -I|--ignore=pat -k|--kibibytes -l \
-    -L|--dereference -m -n|--numeric-uid-gid -N|--literal -o -p -q|--hide-control-chars \
-    --show-control-chars -Q|--quote-name --quoting-style=data -r|--reverse -R|--recursive -s|--size \
-    -S --sort=data --time=data --time-style=data -t -T=num --tabsize=num -u -U -v -w|--width=num -x \
-    -X -Z|--context -1 --zero -@ -O -e";
-const BACKUP: &str = "-b --backup?=data -S|--suffix=data";
-const CHECK: &str = "-b|--binary -c|--check -t|--text -z|--zero --tag --ignore-missing --quiet \
-    --status --strict -w|--warn -q -r -s=data -a|--algorithm=data -l|--length=num --untagged --raw \
-    --base64 --debug";
+pub(in crate::programs) fn fdupes(call: &mut Call<'_>) {
+    let has = |words: &[&str]| call.operands.iter().any(|word| words.contains(&word.text.as_str()));
+    let cluster = |letter: char| {
+        call.operands.iter().any(|word| {
+            word.text.starts_with('-') && !word.text.starts_with("--") && word.text.contains(letter)
+        })
+    };
+    let deletes = match call.program.as_str() {
+        "fdupes" | "jdupes" => cluster('d') || has(&["--delete"]),
+        "rdfind" => has(&["-deleteduplicates", "-makesymlinks", "-makehardlinks"]),
+        "stow" => cluster('D') || has(&["--delete"]),
+        "systemd-tmpfiles" => has(&["--remove", "--clean", "--purge"]),
+        "debugfs" => has(&["-w"]),
+        "bleachbit" => has(&["-c", "--clean", "-s", "--shred", "-w", "--wipe-free-space"]),
+        _ => true,
+    };
+    if deletes {
+        call.finding("shell.delete", format!("{} deletes what it finds", call.program));
+    }
+}
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    // Listing and looking.
-    reads("ls dir vdir gls", "ls(1) coreutils 9.4", LS, "look*").act(ls),
-    reads(
-        "exa eza lsd",
-        "eza(1) 0.18",
-        "-a|--all -l|--long -T|--tree -L|--level=num -R|--recurse \
-        -r|--reverse -s|--sort=data -h|--header -i|--inode -g|--group -H|--links -m|--modified \
-        -S|--blocks -t|--time=data -D|--only-dirs -d|--list-dirs -1|--oneline -G|--grid -x|--across \
-        -F|--classify -I|--ignore-glob=pat --git --git-ignore --icons?=data --color?=data \
-        --colour=data --group-directories-first --no-permissions --no-filesize --no-user --no-time \
-        -B|--bytes -b|--binary -@ --long --time-style=data --total-size",
-        "look*",
-    ),
-    reads(
-        "tree",
-        "tree(1) 2.1",
-        "-a -d -l -f -x -L=num -P=pat -I=pat --gitignore --gitfile=read \
-        --ignore-case --matchdirs --metafirst --prune --info --infofile=read --noreport \
-        --charset=data --filelimit=num -o=write -q -N -Q -p -u -g -s -h --si --du -D --timefmt=data \
-        -F --inodes --device -v -t -c -U -r --dirsfirst --filesfirst --sort=data -i -A -S -n -C -X \
-        -J -H=data -T=data --nolinks --hintro=read --houtro=read --fromfile=list --fromtabfile -R",
-        "look*",
-    ),
-    reads(
-        "file",
-        "file(1) 5.45",
-        "-b|--brief -C|--compile -c|--checking-printout -d -E \
-        -e|--exclude=data --exclude-quiet=data --extension -f|--files-from=read -F|--separator=data \
-        -h|--no-dereference -I -i|--mime --mime-type --mime-encoding -k|--keep-going \
-        -L|--dereference -l|--list -m|--magic-file=read -N|--no-pad -n|--no-buffer \
-        -p|--preserve-date -P|--parameter=data -r|--raw -s|--special-files -S|--no-sandbox -v \
-        -z|--uncompress -Z|--uncompress-noreport -0|--print0 -a --apple",
-        "read*",
-    )
-    .act(file),
-    // Reading.
-    filter(
-        "head ghead",
-        "head(1) coreutils 9.4",
-        "-# -c|--bytes=num -n|--lines=num \
-        -q|--quiet|--silent -v|--verbose -z|--zero-terminated",
-        "read*",
-    )
-    .act(|call| {
-        if call.value("-c").or_else(|| call.value("-n")).is_some_and(|count| count.text == "0") {
-            call.deeds.output = Output::Nothing;
+pub(in crate::programs) fn setfacl(call: &mut Call<'_>) {
+    let mut entries = call.values("-m");
+    entries.extend(call.values("--set"));
+    let listed = call.values("-M").into_iter().chain(call.values("--set-file")).any(|file| file.text == "-");
+    if let (true, crate::deed::Stdin::Known { text, span }) = (listed, &call.argv.stdin) {
+        let text = text.lines().map(str::trim).collect::<Vec<_>>().join(",");
+        entries.push(Word::literal(text, *span));
+    }
+    for entry in &entries {
+        let opens = entry.text.split(',').any(|entry| {
+            let parts: Vec<&str> = entry.trim_start_matches("d:").split(':').collect();
+            let others = matches!(parts.first(), Some(&("o" | "other")))
+                || parts.len() == 3 && !parts.get(1).is_some_and(|name| name.is_empty());
+            others && parts.last().is_some_and(|bits| bits.contains(['w', '7', '6', '2', '3']))
+        });
+        if opens {
+            call.finding("shell.privilege", "lets other users write");
         }
-    }),
-    filter(
-        "sort gsort",
-        "sort(1) coreutils 9.4",
-        "-b|--ignore-leading-blanks -d|--dictionary-order \
-        -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort \
-        -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort --random-source=read -r|--reverse \
-        --sort=data -V|--version-sort --batch-size=num -c|--check?=data -C --compress-program=prog \
-        --debug --files0-from=list -k|--key=data -m|--merge -o|--output=write -s|--stable \
-        -S|--buffer-size=num -t|--field-separator=data -T|--temporary-directory=dir --parallel=num \
-        -u|--unique -z|--zero-terminated -#",
-        "read*",
-    ),
-    filter(
-        "tsort ptx",
-        "ptx(1) coreutils 9.4",
-        "-A -b=read -f -F=data -g=num -i=read -M=data -O \
-        -o=read -r -R -S=data -T -w=num -W=data",
-        "read*",
-    ),
-    filter(
-        "base64 base32 basenc",
-        "basenc(1) coreutils 9.4",
-        "-d|-D|--decode -i|--ignore-garbage \
-        -w|--wrap=num -b=num --break=num --base64 --base64url --base32 --base32hex --base16 \
-        --base2msbf --base2lsbf --z85 --base58 --input=read -o|--output=write",
-        "read*",
-    )
-    .act(|call| {
-        if call.has("-d") {
-            call.deeds.output = Output::Decoded;
-        }
-    }),
-    reads(
-        "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum sum cksum shasum md5 \
-        sha256 xxhsum crc32",
-        "cksum(1) coreutils 9.4",
-        CHECK,
-        "read*",
-    ),
-    filter(
-        "shuf",
-        "shuf(1) coreutils 9.4",
-        "-e|--echo -i|--input-range=data -n|--head-count=num \
-        -o|--output=write --random-source=read -r|--repeat -z|--zero-terminated",
-        "",
-    )
-    .act(shuf),
-    // Printing.
-    reads("seq factor expr jot", "seq(1) coreutils 9.4", "", "data*")
-        .style(Style::Raw)
-        .takes(StdinRole::Ignored),
-    reads("yes", "yes(1) coreutils 9.4", "", "data*").style(Style::Raw).answers().takes(StdinRole::Ignored),
-    reads("sleep usleep", "sleep(1) coreutils 9.4", "", "data*")
-        .prints(Output::Nothing)
-        .takes(StdinRole::Ignored),
-    reads(
-        "date gdate",
-        "date(1) coreutils 9.4",
-        "-d|--date=data --debug -f|--file=read -I?=data \
-        --iso-8601?=data -j -n -r|--reference=data -R|--rfc-email|--rfc-822 --rfc-3339=data \
-        --resolution -s|--set=data -u|--utc|--universal --universal -v=data -z=data",
-        "data*",
-    )
-    .act(date)
-    .takes(StdinRole::Ignored),
-    reads(
-        "cal ncal gcal",
-        "cal(1) util-linux 2.39",
-        "-# -1 -3 -A=num -B=num -n|--months=num \
-        -s|--sunday -m=data --monday -S|--span -j|--julian -y|--year -Y|--twelve -w|--week?=num -h \
-        -b -C -N -M -o -p --color?=data --reform=data --iso -d=data -H=data -e -J",
-        "data*",
-    ),
-    // Who and where.
-    reads(
-        "pwd whoami logname tty arch nproc hostid users uptime",
-        "coreutils 9.4",
-        "-L|--logical \
-        -P|--physical -s|--silent|--quiet --all --ignore=num -p|--pretty --since",
-        "data*",
-    )
-    .takes(StdinRole::Ignored),
-    reads(
-        "id groups",
-        "id(1) coreutils 9.4",
-        "-a -Z|--context -g|--group -G|--groups -n|--name \
-        -r|--real -u|--user -z|--zero -p -P -A",
-        "data*",
-    )
-    .takes(StdinRole::Ignored),
-    reads(
-        "who w pinky finger last lastb lastlog",
-        "who(1) coreutils 9.4",
-        "-# -a|--all -b|--boot \
-        -d|--dead -H|--heading --ips -i|--ip-addr -l|--login --lookup -m -p|--process -q|--count \
-        -r|--runlevel -s|--short -t|--time -T|-w|--mesg -u|--users -f=read -F|--fulltimes \
-        -h|--no-header -o|--old-style -n=num -x|--system -R|--nohostname -S -N|--clear-x",
-        "data*",
-    ),
-    reads(
-        "hostname",
-        "hostname(1) net-tools 2.10",
-        "-a|--alias -A|--all-fqdns -b|--boot -d|--domain \
-        -f|--fqdn|--long -F|--file=read -i|--ip-address -I|--all-ip-addresses -s|--short \
-        -y|--yp|--nis",
-        "data*",
-    )
-    .act(hostname),
-    reads(
-        "locale localedef",
-        "locale(1) glibc 2.39",
-        "-a|--all-locales -m|--charmaps \
-        -c|--category-name -k|--keyword-name -v|--verbose",
-        "data*",
-    ),
-    reads("getconf getent", "getent(1) glibc 2.39", "-a -s=data -i|--no-idn -v=data", "data*").act(getent),
-    works("stty", "stty(1) coreutils 9.4", "", "data*").style(Style::Raw),
-    // Changing.
-    named(
-        "mkdir",
-        "mkdir(1) coreutils 9.4",
-        "-m|--mode=data -p|--parents -v|--verbose -Z --context?=data",
-        "write*",
-    )
-    .act(mkdir),
-    named(
-        "rmdir zf_rmdir",
-        "rmdir(1) coreutils 9.4",
-        "--ignore-fail-on-non-empty -p|--parents -v|--verbose",
-        "delete*",
-    ),
-    named("mkfifo mknod", "mkfifo(1) coreutils 9.4", "-m|--mode=data -Z --context?=data", "write data*"),
-    named(
-        "mktemp tempfile",
-        "mktemp(1) coreutils 9.4",
-        "-d|--directory -u|--dry-run -q|--quiet \
-        --suffix=data -p|--tmpdir?=data -t",
-        "data*",
-    )
-    .prints(Output::Other)
-    .act(mktemp),
-    named(
-        "touch",
-        "touch(1) coreutils 9.4",
-        "-a -c|--no-create -d|--date=data -f \
-        -h|--no-dereference -m -r|--reference=look -t=data --time=data -A=data",
-        "meta*",
-    ),
-    named(
-        "truncate",
-        "truncate(1) coreutils 9.4",
-        "-c|--no-create -o|--io-blocks \
-        -r|--reference=look -s|--size=num",
-        "",
-    )
-    .act(truncate),
-    named(
-        "fallocate",
-        "fallocate(1) util-linux 2.39",
-        "-c|--collapse-range -d|--dig-holes \
-        -i|--insert-range -l|--length=num -n|--keep-size -o|--offset=num -p|--punch-hole \
-        -z|--zero-range -x|--posix -v|--verbose",
-        "inplace*",
-    )
-    .act(|call| {
-        // Holes and zeroes take what was there.
-        if call.any(&["-p", "-z", "-c"]) {
-            call.empties();
-        }
-    }),
-    named(
-        "rm grm zf_rm",
-        "rm(1) coreutils 9.4",
-        "-f|--force -i -I --interactive?=data \
-        --one-file-system --no-preserve-root --preserve-root?=data -r|-R|--recursive -d|--dir \
-        -v|--verbose -P -W -x",
-        "",
-    )
-    .act(rm),
-    named("unlink", "unlink(1) coreutils 9.4", "", "delete*"),
-    named(
-        "tmpreaper tmpwatch",
-        "tmpreaper(8) 1.6",
-        "-a|--all -c|--ctime -d|--nodirs -f|--force \
-        -m|--mtime -M|--mtime-dir -q|--quiet -s|--symlinks -t|--test -u|--atime -v|--verbose \
-        -T|--runtime=num --delay?=num --showdeleted --protect=pat",
-        "data",
-    )
-    .act(|call| {
-        for folder in call.operands_from(1) {
-            call.delete(&folder, true, true);
-        }
-    }),
-    works(
-        "fdupes jdupes rdfind rmlint stow systemd-tmpfiles debugfs bleachbit",
-        "fdupes(1) 2.2, stow(8) 2.3, systemd-tmpfiles(8) 255",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(|call| {
-        let has = |words: &[&str]| call.operands.iter().any(|word| words.contains(&word.text.as_str()));
-        let cluster = |letter: char| {
-            call.operands.iter().any(|word| {
-                word.text.starts_with('-') && !word.text.starts_with("--") && word.text.contains(letter)
-            })
-        };
-        let deletes = match call.program.as_str() {
-            "fdupes" | "jdupes" => cluster('d') || has(&["--delete"]),
-            "rdfind" => has(&["-deleteduplicates", "-makesymlinks", "-makehardlinks"]),
-            "stow" => cluster('D') || has(&["--delete"]),
-            "systemd-tmpfiles" => has(&["--remove", "--clean", "--purge"]),
-            "debugfs" => has(&["-w"]),
-            "bleachbit" => has(&["-c", "--clean", "-s", "--shred", "-w", "--wipe-free-space"]),
-            _ => true,
-        };
-        if deletes {
-            call.finding("shell.delete", format!("{} deletes what it finds", call.program));
-        }
-    }),
-    named(
-        "shred srm wipe",
-        "shred(1) coreutils 9.4",
-        "-f|--force -n|--iterations=num \
-        --random-source=read -s|--size=num -u --remove?=data -v|--verbose -x|--exact -z|--zero -r -R \
-        -q -c -k -l -P -m",
-        "",
-    )
-    .act(shred),
-    wrapper("shx", "shx 0.3", "", |call| super::wrappers::tail(call, 0)),
-    works("gio", "gio(1) 2.80", "", "").style(Style::Raw).act(gio),
-    named(
-        "trash trash-put gio-trash rmtrash rimraf rimraf-cli del del-cli trash-cli rm-cli premove",
-        "trash-put(1) 0.24",
-        "-r|-R|--recursive \
-        -f|--force -v|--verbose -i -d --trash-dir=dir",
-        "delete*",
-    ),
-    named(
-        "cp gcp",
-        "cp(1) coreutils 9.4",
-        "-a|--archive --attributes-only --copy-contents -c -d \
-        -f|--force -i|--interactive -H -l|--link -L|--dereference -n|--no-clobber --update?=data \
-        -P|--no-dereference -p --preserve?=data --no-preserve=data --parents -R|-r|--recursive \
-        --reflink?=data --remove-destination --sparse=data --strip-trailing-slashes \
-        -s|--symbolic-link -t|--target-directory=data -T|--no-target-directory -u -v|--verbose \
-        --keep-directory-symlink -x|--one-file-system -X -Z --context?=data --debug",
-        "",
-    )
-    .also(BACKUP)
-    .act(copy),
-    named(
-        "mv gmv zf_mv",
-        "mv(1) coreutils 9.4",
-        "-f|--force -i|--interactive -n|--no-clobber \
-        --no-copy --strip-trailing-slashes -t|--target-directory=data -T|--no-target-directory -u \
-        --update?=data -v|--verbose -Z|--context --exchange --debug -h",
-        "",
-    )
-    .also(BACKUP)
-    .act(rename),
-    named(
-        "ln gln zf_ln",
-        "ln(1) coreutils 9.4",
-        "-d|-F|--directory -f|--force -i|--interactive \
-        -L|--logical -n|-h|--no-dereference -P|--physical -r|--relative -s|--symbolic \
-        -t|--target-directory=data -T|--no-target-directory -v|--verbose",
-        "",
-    )
-    .also(BACKUP)
-    .act(copy),
-    named("link", "link(1) coreutils 9.4", "", "").act(copy),
-    named(
-        "install ginstall",
-        "install(1) coreutils 9.4",
-        "-c -C|--compare -d|--directory -D \
-        -g|--group=data -m|--mode=data -o|--owner=data -p|--preserve-timestamps -s|--strip \
-        --strip-program=prog -t|--target-directory=data -T|--no-target-directory -v|--verbose \
-        --preserve-context -Z --context?=data",
-        "",
-    )
-    .also(BACKUP)
-    .act(install),
-    named(
-        "chmod gchmod zf_chmod",
-        "chmod(1) coreutils 9.4",
-        "-c|--changes -f|--silent|--quiet \
-        -v|--verbose --no-preserve-root --preserve-root --reference=look -R|--recursive -h -H -L -P \
-        -N -E -C -r -w -x -s -t -X -u -g -o -a -rw -rx -wx -rwx",
-        "",
-    )
-    .style(Style::Raw)
-    .act(chmod),
-    named(
-        "chown chgrp gchown zf_chown zf_chgrp",
-        "chown(1) coreutils 9.4",
-        "-c|--changes \
-        -f|--silent|--quiet -v|--verbose --dereference -h|--no-dereference --from=data \
-        --no-preserve-root --preserve-root --reference=look -R|--recursive -H -L -P -x -n",
-        "data!--reference meta*",
-    ),
-    named(
-        "setfacl",
-        "setfacl(1) 2.3",
-        "-b|--remove-all -d|--default -k|--remove-default \
-        -m|--modify=data -M|--modify-file=read -n|--no-mask -R|--recursive -x|--remove=data \
-        -X|--remove-file=read --set=data --set-file=read --restore=read --test --mask -L|--logical \
-        -P|--physical",
-        "meta*",
-    )
-    .act(|call| {
-        let mut entries = call.values("-m");
-        entries.extend(call.values("--set"));
-        let listed =
-            call.values("-M").into_iter().chain(call.values("--set-file")).any(|file| file.text == "-");
-        if let (true, crate::deed::Stdin::Known { text, span }) = (listed, &call.argv.stdin) {
-            let text = text.lines().map(str::trim).collect::<Vec<_>>().join(",");
-            entries.push(Word::literal(text, *span));
-        }
-        for entry in &entries {
-            let opens = entry.text.split(',').any(|entry| {
-                let parts: Vec<&str> = entry.trim_start_matches("d:").split(':').collect();
-                let others = matches!(parts.first(), Some(&("o" | "other")))
-                    || parts.len() == 3 && !parts.get(1).is_some_and(|name| name.is_empty());
-                others && parts.last().is_some_and(|bits| bits.contains(['w', '7', '6', '2', '3']))
-            });
-            if opens {
-                call.finding("shell.privilege", "lets other users write");
-            }
-        }
-    }),
-    named(
-        "chcon setfattr",
-        "setfattr(1) 2.5",
-        "-b -d|--default -k -m|--modify=data -M=read -n \
-        -R|--recursive -s -x|--remove=data -X=read --set=data --restore=read --test -t|--type=data \
-        -u|--user=data -r|--role=data -l|--range=data -v|--verbose --reference=look -L|--logical \
-        -P|--physical -h -n|--name=data",
-        "meta*",
-    ),
-    reads(
-        "getfacl getfattr lsattr",
-        "getfacl(1) 2.3",
-        "-a -c -d -e -n -m=data -p -R|--recursive -t \
-        -s -E -L -P -h|--no-dereference -v -l -D --only-values --absolute-names -x",
-        "look*",
-    ),
-    named(
-        "chattr chflags",
-        "chattr(1) e2fsprogs 1.47",
-        "-R -V -f -v=num -p=num -h -L -H -P -i -a -A \
-        -c -C -d -D -e -E -F -m -s -S -t -T -u -x",
-        "data* meta",
-    )
-    .style(Style::Raw)
-    .act(chattr),
-    works("dd", "dd(1) coreutils 9.4", "", "data*").act(dd),
-    filter("tee", "tee(1) coreutils 9.4", "-a|--append -i|--ignore-interrupts -p --output-error?=data", "")
-        .act(tee),
-    filter(
-        "split gsplit",
-        "split(1) coreutils 9.4",
-        "-# -a|--suffix-length=num \
-        --additional-suffix=data -b|--bytes=num -C|--line-bytes=num -d --numeric-suffixes?=num -x \
-        --hex-suffixes?=num -e|--elide-empty-files --filter=sh -l|--lines=num -n|--number=data \
-        -t|--separator=data -u|--unbuffered --verbose -p=pat",
-        "read data",
-    )
-    .act(split),
-    works(
-        "csplit",
-        "csplit(1) coreutils 9.4",
-        "-b|--suffix-format=data -f|--prefix=data \
-        -k|--keep-files --suppress-matched -n|--digits=num -s|-q|--silent|--quiet \
-        -z|--elide-empty-files",
-        "read data*",
-    )
-    .act(csplit),
-];
+    }
+}
 
 /// `gio remove x`, `gio copy a b`: GLib's own file commands.
-fn gio(call: &mut Call<'_>) {
+pub(in crate::programs) fn gio(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
     let Some((verb, files)) = words.split_first() else { return };
     match verb.text.as_str() {
@@ -488,7 +87,7 @@ fn gio(call: &mut Call<'_>) {
 }
 
 /// Names of files as they were given, of folders what is in them.
-fn ls(call: &mut Call<'_>) {
+pub(in crate::programs) fn ls(call: &mut Call<'_>) {
     if call.any(&["-l", "-m", "-s", "-i", "-n", "-g", "-o", "-x"]) {
         return;
     }
@@ -503,7 +102,7 @@ fn ls(call: &mut Call<'_>) {
     }
 }
 
-fn file(call: &mut Call<'_>) {
+pub(in crate::programs) fn file(call: &mut Call<'_>) {
     if call.has("-C") {
         let target =
             call.value("-m").map_or_else(|| "magic.mgc".to_owned(), |magic| format!("{}.mgc", magic.text));
@@ -511,7 +110,7 @@ fn file(call: &mut Call<'_>) {
     }
 }
 
-fn date(call: &mut Call<'_>) {
+pub(in crate::programs) fn date(call: &mut Call<'_>) {
     let sets = call.has("-s")
         || call.first().is_some_and(|first| {
             first.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) && !call.has("-j")
@@ -524,13 +123,13 @@ fn date(call: &mut Call<'_>) {
     }
 }
 
-fn hostname(call: &mut Call<'_>) {
+pub(in crate::programs) fn hostname(call: &mut Call<'_>) {
     if !call.operands.is_empty() || call.any(&["-F", "-b"]) {
         call.privilege(PrivilegeKind::Kernel, "sets the host name");
     }
 }
 
-fn getent(call: &mut Call<'_>) {
+pub(in crate::programs) fn getent(call: &mut Call<'_>) {
     match call.first() {
         Some("shadow" | "gshadow") => call.secret("reads password hashes"),
         Some("hosts" | "ahosts" | "ahostsv4" | "ahostsv6") if call.program == "getent" => {
@@ -542,13 +141,13 @@ fn getent(call: &mut Call<'_>) {
     }
 }
 
-fn mkdir(call: &mut Call<'_>) {
+pub(in crate::programs) fn mkdir(call: &mut Call<'_>) {
     if let Some(mode) = call.value("-m") {
         judge_mode(call, &mode);
     }
 }
 
-fn mktemp(call: &mut Call<'_>) {
+pub(in crate::programs) fn mktemp(call: &mut Call<'_>) {
     if call.has("-u") {
         return;
     }
@@ -565,7 +164,7 @@ fn mktemp(call: &mut Call<'_>) {
     }
 }
 
-fn truncate(call: &mut Call<'_>) {
+pub(in crate::programs) fn truncate(call: &mut Call<'_>) {
     let like_nothing = call.value("-r").is_some_and(|like| like.text == "/dev/null");
     let empties = like_nothing
         || call.value("-s").is_some_and(|size| {
@@ -578,7 +177,7 @@ fn truncate(call: &mut Call<'_>) {
     }
 }
 
-fn rm(call: &mut Call<'_>) {
+pub(in crate::programs) fn rm(call: &mut Call<'_>) {
     let recursive = call.has("-r");
     let force = call.has("-f") || call.has("--no-preserve-root");
     for path in call.operands.clone() {
@@ -589,7 +188,7 @@ fn rm(call: &mut Call<'_>) {
     }
 }
 
-fn shred(call: &mut Call<'_>) {
+pub(in crate::programs) fn shred(call: &mut Call<'_>) {
     for path in call.operands.clone() {
         call.delete(&path, call.any(&["-r"]), true);
     }
@@ -634,7 +233,7 @@ pub(super) fn lands_at(source: &Word, target: &Word, into: bool) -> Word {
     landed
 }
 
-fn copy(call: &mut Call<'_>) {
+pub(in crate::programs) fn copy(call: &mut Call<'_>) {
     let (sources, target, into) = sources_and_target(call);
     let whole = call.any(&["-r", "-R", "-a", "--recursive", "--archive"]);
     for source in &sources {
@@ -666,7 +265,7 @@ fn copy(call: &mut Call<'_>) {
     }
 }
 
-fn rename(call: &mut Call<'_>) {
+pub(in crate::programs) fn rename(call: &mut Call<'_>) {
     let (sources, target, into) = sources_and_target(call);
     let Some(target) = target else { return };
     for source in &sources {
@@ -675,7 +274,7 @@ fn rename(call: &mut Call<'_>) {
     }
 }
 
-fn install(call: &mut Call<'_>) {
+pub(in crate::programs) fn install(call: &mut Call<'_>) {
     if let Some(mode) = call.value("-m") {
         judge_mode(call, &mode);
     }
@@ -688,7 +287,7 @@ fn install(call: &mut Call<'_>) {
     }
 }
 
-fn chmod(call: &mut Call<'_>) {
+pub(in crate::programs) fn chmod(call: &mut Call<'_>) {
     let mut mode: Option<Word> = None;
     let mut files = Vec::new();
     let mut reference = false;
@@ -787,7 +386,7 @@ fn mode_grants(text: &str) -> (bool, bool) {
     (setid, world)
 }
 
-fn chattr(call: &mut Call<'_>) {
+pub(in crate::programs) fn chattr(call: &mut Call<'_>) {
     let operands = call.operands.clone();
     let mut immutable = false;
     for operand in &operands {
@@ -801,7 +400,7 @@ fn chattr(call: &mut Call<'_>) {
     }
 }
 
-fn dd(call: &mut Call<'_>) {
+pub(in crate::programs) fn dd(call: &mut Call<'_>) {
     call.operands = call.argv.words.iter().skip(1).cloned().collect();
     let mut writes = false;
     // What is copied from nothing, or nothing of it, empties the target.
@@ -836,7 +435,7 @@ fn dd(call: &mut Call<'_>) {
     }
 }
 
-fn tee(call: &mut Call<'_>) {
+pub(in crate::programs) fn tee(call: &mut Call<'_>) {
     let empty = matches!(&call.argv.stdin, crate::deed::Stdin::Known { text, .. } if text.is_empty());
     let mode = match (call.has("-a"), empty) {
         (true, _) => WriteMode::Append,
@@ -849,7 +448,7 @@ fn tee(call: &mut Call<'_>) {
     call.beyond_plain |= !call.deeds.writes.is_empty();
 }
 
-fn split(call: &mut Call<'_>) {
+pub(in crate::programs) fn split(call: &mut Call<'_>) {
     if call.has("--filter") {
         return;
     }
@@ -862,7 +461,7 @@ fn split(call: &mut Call<'_>) {
     call.write_named(&format!("{prefix}aa"), WriteMode::Create);
 }
 
-fn shuf(call: &mut Call<'_>) {
+pub(in crate::programs) fn shuf(call: &mut Call<'_>) {
     if !call.has("-e") {
         for path in call.operands.clone() {
             call.read(&path);
@@ -870,7 +469,7 @@ fn shuf(call: &mut Call<'_>) {
     }
 }
 
-fn csplit(call: &mut Call<'_>) {
+pub(in crate::programs) fn csplit(call: &mut Call<'_>) {
     let prefix = call.value("-f").map_or_else(|| "xx".to_owned(), |prefix| prefix.text);
     call.write_named(&format!("{prefix}00"), WriteMode::Create);
 }

@@ -2,93 +2,11 @@
 
 use doorward_core::intent::{Direction, WriteMode};
 
-use crate::deed::{StdinRole, Word};
+use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, works};
+use super::row::Nature;
 use super::word;
-
-const MYSQL: &str = "-A|--no-auto-rehash -b -B|--batch -C|--compress -D|--database=data \
-    -e|--execute=lang:mysql -E|--vertical -f|--force -G -h|--host=data -H|--html -i -L \
-    -N|--skip-column-names -n -o -p?=secret --password?=secret -P|--port=num --protocol=data \
-    -q|--quick -r|--raw -s|--silent -S|--socket=data -t|--table -T -u|--user=data -U|--safe-updates \
-    --i-am-a-dummy -v|--verbose -V|--version -w -X|--xml --defaults-file=config \
-    --defaults-extra-file=config --login-path=data --ssl-mode=data --ssl-ca=read --ssl-cert=read \
-    --ssl-key=read --tee=write --pager=prog --init-command=lang:sql --delimiter=data \
-    --local-infile?=data --default-character-set=data --connect-timeout=num --max-allowed-packet=num \
-    --plugin-dir=file --default-auth=data --column-names --no-defaults --skip-ssl";
-
-pub(super) static ROWS: &[ProgramRow] = &[
-    works(
-        "psql",
-        "psql(1) 16",
-        "-a|--echo-all -A|--no-align -b|--echo-errors -c|--command=lang:psql \
-        -d|--dbname=data -e|--echo-queries -E|--echo-hidden -f|--file=file:psql \
-        -F|--field-separator=data -h|--host=data -H|--html -l|--list -L|--log-file=write \
-        -n|--no-readline -o|--output=data -p|--port=num -P|--pset=data -q|--quiet \
-        -R|--record-separator=data -s|--single-step -S|--single-line -t|--tuples-only \
-        -T|--table-attr=data -U|--username=data -v|--set|--variable=data -V|--version \
-        -w|--no-password -W|--password -x|--expanded -X|--no-psqlrc -z -0 -1|--single-transaction \
-        --csv",
-        "",
-    )
-    .act(psql)
-    .takes(StdinRole::Sent),
-    works("mysql mariadb mycli", "mysql(1) 8.0", MYSQL, "").act(mysql).takes(StdinRole::Sent),
-    works(
-        "sqlite3 litecli sqlcipher duckdb libsql",
-        "sqlite3(1) 3.45",
-        "-A -append -ascii -bail \
-        -batch -box -column -cmd=lang:sqlite -csv -deserialize -echo -init=file:sqlite -header \
-        -noheader -help -html -interactive -json -line -list -lookaside=data -markdown -maxsize=num \
-        -memtrace -mmap=num -newline=data -nofollow -nonce=data -nullvalue=data -pagecache=data \
-        -pcachetrace -quote -readonly -safe -separator=data -stats -table -tabs -unsafe-testing \
-        -version -vfs=data -zip -c=lang:sqlite -s -f=file:sqlite",
-        "",
-    )
-    .style(Style::Word)
-    .act(sqlite)
-    .takes(StdinRole::Sent),
-    works("redis-cli valkey-cli keydb-cli memcached-tool iredis", "redis-cli 7.2", "", "")
-        .style(Style::Raw)
-        .act(redis),
-    works("mongosh mongo", "mongosh 2.1", "", "").style(Style::Raw).act(mongo),
-    works(
-        "cqlsh clickhouse-client clickhouse-local clickhouse sqlcmd isql osql bcp sqlplus usql \
-        pgcli influx snowsql bq-sql trino presto beeline hive impala-shell spark-sql spark-submit \
-        spark-shell cockroach crdb neo4j cypher-shell arangosh cbq tsql fbsql isql-fb rethinkdb \
-        surreal dolt db2 vsql nzsql athena",
-        "cqlsh 6.1",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(other),
-    works(
-        "pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup sqldump \
-        redis-dump expdp",
-        "pg_dump(1) 16",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(dump),
-    works(
-        "pg_restore mongorestore mongoimport dropdb dropuser createdb createuser initdb pg_ctl \
-        pg_ctlcluster pg_upgrade pg_resetwal pg_dropcluster pg_createcluster vacuumdb reindexdb \
-        pg_isready mysqladmin mysqlcheck mysqlimport mysqld mysql_secure_installation rabbitmqadmin \
-        rabbitmqctl kafka-topics kafka-topics.sh kafka-console-producer kafka-console-consumer \
-        kafka-configs kafka-delete-records kafka-consumer-groups kcat kafkacat nats pulsar-admin \
-        zkCli.sh flyway liquibase sqitch dbmate goose-db atlas-db prisma sequelize knex typeorm \
-        hasura redis-server mongod postgres elasticsearch-reset-password es_dump elasticdump influxd \
-        cypher",
-        "dropdb(1) 16, kafka-topics 3.6",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(admin),
-];
 
 fn contact(call: &mut Call<'_>, scheme: &str) {
     let host = call
@@ -114,7 +32,7 @@ fn input(call: &mut Call<'_>, language: &str) {
     }
 }
 
-fn psql(call: &mut Call<'_>) {
+pub(in crate::programs) fn psql(call: &mut Call<'_>) {
     if call.has("-V") {
         call.nature = Nature::Reads;
         return;
@@ -134,7 +52,7 @@ fn psql(call: &mut Call<'_>) {
     }
 }
 
-fn mysql(call: &mut Call<'_>) {
+pub(in crate::programs) fn mysql(call: &mut Call<'_>) {
     if call.has("-V") {
         call.nature = Nature::Reads;
         return;
@@ -145,7 +63,7 @@ fn mysql(call: &mut Call<'_>) {
     }
 }
 
-fn sqlite(call: &mut Call<'_>) {
+pub(in crate::programs) fn sqlite(call: &mut Call<'_>) {
     if call.any(&["-version", "-help"]) {
         call.nature = Nature::Reads;
         return;
@@ -211,7 +129,7 @@ fn option(call: &Call<'_>, names: &[&str]) -> Option<Word> {
     })
 }
 
-fn redis(call: &mut Call<'_>) {
+pub(in crate::programs) fn redis(call: &mut Call<'_>) {
     if call.operands.iter().any(|word| matches!(word.text.as_str(), "--version" | "-v"))
         && call.operands.len() == 1
     {
@@ -259,7 +177,7 @@ fn redis(call: &mut Call<'_>) {
     }
 }
 
-fn mongo(call: &mut Call<'_>) {
+pub(in crate::programs) fn mongo(call: &mut Call<'_>) {
     match call
         .operands
         .iter()
@@ -285,7 +203,7 @@ fn mongo(call: &mut Call<'_>) {
     }
 }
 
-fn other(call: &mut Call<'_>) {
+pub(in crate::programs) fn other(call: &mut Call<'_>) {
     match option(call, &["-h", "--host", "-S", "--server", "-H", "-u", "--url"])
         .filter(|host| !host.text.contains(' '))
     {
@@ -308,7 +226,7 @@ fn other(call: &mut Call<'_>) {
     }
 }
 
-fn dump(call: &mut Call<'_>) {
+pub(in crate::programs) fn dump(call: &mut Call<'_>) {
     let host = option(call, &["-h", "--host", "--uri"]);
     match host {
         Some(host) => call.contact(&host, "sql", Direction::Fetch, Vec::new()),
@@ -322,7 +240,7 @@ fn dump(call: &mut Call<'_>) {
     }
 }
 
-fn admin(call: &mut Call<'_>) {
+pub(in crate::programs) fn admin(call: &mut Call<'_>) {
     let words: Vec<String> = call.operands.iter().map(|word| word.text.clone()).collect();
     let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
     let name = call.program.clone();

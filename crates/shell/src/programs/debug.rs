@@ -5,31 +5,18 @@ use doorward_core::intent::PrivilegeKind;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, works};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works(
-        "gdb lldb cgdb gdbserver rr dlv valgrind ltrace-debug heaptrack kcachegrind \
-        callgrind_annotate massif-visualizer perf-debug uftrace sysdig dtrace dtruss stap systemtap \
-        radare2 r2 rizin frida frida-trace ghidra ida objection apktool jdb pdb3 ipdb afl-fuzz \
-        honggfuzz",
-        "gdb(1) 14",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(debugger),
-    works("gcore coredumpctl crash abrt-cli", "gcore(1) 14", "", "").style(Style::Raw).act(|call| {
-        if matches!(call.first(), Some("list" | "info")) {
-            call.nature = Nature::Reads;
-        } else {
-            call.secret("a process's memory may hold secrets");
-        }
-    }),
-];
+pub(in crate::programs) fn gcore(call: &mut Call<'_>) {
+    if matches!(call.first(), Some("list" | "info")) {
+        call.nature = Nature::Reads;
+    } else {
+        call.secret("a process's memory may hold secrets");
+    }
+}
 
-fn debugger(call: &mut Call<'_>) {
+pub(in crate::programs) fn debugger(call: &mut Call<'_>) {
     let words = call.operands.clone();
     if words.len() == 1
         && words

@@ -5,43 +5,10 @@ use doorward_core::intent::WriteMode;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, works};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works(
-        "vim vi nvim ex view vimdiff gvim rvim rview elvis vile neovide gview evim",
-        "vim(1) 9.1",
-        "-b \
-        -C -d -D -e -E -f -F -g -h -H -i=read -l -L -m -M -n -N -o?=num -O?=num -p?=num -q=read -r \
-        -R -s -S=file:vim -t=data -T=data -u=file:vim -U=file:vim -v -V?=data -w=write -W=write -x \
-        -X -y -Y -Z -c=data --cmd=data --clean --noplugin --headless --embed --startuptime=write \
-        --remote=data --remote-send=data --remote-expr=data --servername=data --serverlist --literal \
-        --version --nofork --not-a-term",
-        "",
-    )
-    .act(vim),
-    works("emacs emacsclient xemacs mg zile", "emacs(1) 29", "", "").style(Style::Raw).act(emacs),
-    works(
-        "ed red",
-        "ed(1) 1.20",
-        "-p=data -s -E -r -G -l -v --restricted --extended-regexp \
-        --traditional",
-        "",
-    )
-    .act(ed),
-    works(
-        "nano pico micro joe jed ne kak helix hx mcedit gedit kate kwrite leafpad mousepad notepad \
-        textedit ee jmacs acme amp-editor",
-        "nano(1) 7.2",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(plain),
-];
-
-fn vim(call: &mut Call<'_>) {
+pub(in crate::programs) fn vim(call: &mut Call<'_>) {
     // Outside of ex mode `-s` takes a script of keys.
     let keys = call.has("-s") && !call.any(&["-e", "-E"]) && call.program != "ex";
     if keys && !call.operands.is_empty() {
@@ -234,7 +201,7 @@ fn one_command(call: &mut Call<'_>, body: &Word) {
     }
 }
 
-fn emacs(call: &mut Call<'_>) {
+pub(in crate::programs) fn emacs(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter();
     while let Some(word) = iter.next() {
@@ -279,7 +246,7 @@ fn emacs(call: &mut Call<'_>) {
     }
 }
 
-fn ed(call: &mut Call<'_>) {
+pub(in crate::programs) fn ed(call: &mut Call<'_>) {
     if let Some(file) = call.operand(0) {
         match word::after(&file, "!") {
             Some(text) => call.run_shell(text),
@@ -292,7 +259,7 @@ fn ed(call: &mut Call<'_>) {
     call.run_stdin("ed", Vec::new());
 }
 
-fn plain(call: &mut Call<'_>) {
+pub(in crate::programs) fn plain(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter();
     while let Some(word) = iter.next() {

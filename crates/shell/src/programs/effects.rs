@@ -6,7 +6,7 @@
 
 use doorward_core::intent::{Code, Direction, Place, PrivilegeKind, RecoverableBy, WriteMode};
 
-use crate::deed::{Run, Word};
+use crate::deed::{Output, Run, Word};
 
 use super::call::Call;
 use super::row::{Nature, Role};
@@ -94,6 +94,14 @@ pub(crate) enum Act {
     /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
     /// from this place on.
     RunsInsideAfterDashes(usize),
+    /// The operands from this one on are a command that is judged in the place of the program.
+    Wraps(usize),
+    /// The same, joined, as shell text.
+    WrapsShell(usize),
+    /// What it prints after all.
+    Prints(Output),
+    /// Files that it changes in place lose what was in them.
+    Empties,
     /// Hidden files and secrets that the operands name may be read.
     Mentions,
     /// What only code can say.
@@ -175,7 +183,7 @@ impl Act {
             }
             Self::DeletesOperand(from, to_end, recursive, force) => {
                 let recursive = recursive.contains(&"always") || call.any(recursive);
-                let force = call.any(force);
+                let force = force.contains(&"always") || call.any(force);
                 let words = operands(call, from, to_end);
                 words.iter().for_each(|word| call.delete(word, recursive, force));
             }
@@ -189,6 +197,10 @@ impl Act {
                 let words = operands(call, from, true);
                 call.run_argv(words);
             }
+            Self::Wraps(from) => super::wrappers::tail(call, from),
+            Self::WrapsShell(from) => super::wrappers::shell_text(call, from),
+            Self::Prints(output) => call.deeds.output = output,
+            Self::Empties => call.empties(),
             Self::RunsPath(option) => {
                 let paths = call.values(option).into_iter().filter(|path| path.text.contains('/'));
                 paths.collect::<Vec<_>>().iter().for_each(|path| call.run_file(path, "", Vec::new()));

@@ -5,53 +5,18 @@ use doorward_core::intent::{Form, WriteMode};
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works};
+use super::row::Nature;
 use super::wrappers::unknown_at;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    reads("find gfind bfs", "find(1) findutils 4.9", "", "").style(Style::Raw).answers().act(find),
-    reads(
-        "fd fdfind",
-        "fd(1) 9.0",
-        "-H|--hidden -I|--no-ignore -u|--unrestricted --no-ignore-vcs \
-        --no-ignore-parent --no-global-ignore-file -s|--case-sensitive -i|--ignore-case -g|--glob \
-        --regex -F|--fixed-strings --and=pat -a|--absolute-path -l|--list-details -L|--follow \
-        -p|--full-path -0|--print0 -d|--max-depth=num --min-depth=num --exact-depth=num \
-        -E|--exclude=pat --prune -t|--type=data -e|--extension=data -S|--size=data \
-        --changed-within=data --changed-before=data -o|--owner=data --format=data --batch-size=num \
-        --ignore-file=read -c|--color=data -j|--threads=num --max-buffer-time=num --max-results=num \
-        -1 -q|--quiet --show-errors --base-directory=look --path-separator=data --search-path=look \
-        --strip-cwd-prefix?=data --one-file-system --hyperlink?=data",
-        "",
-    )
-    .style(Style::Raw)
-    .act(fd),
-    reads(
-        "locate plocate mlocate slocate mdfind",
-        "locate(1) mlocate 0.26",
-        "-0|--null -A|--all \
-        -b|--basename -c|--count -d|--database=read -e|--existing -i|--ignore-case -l|-n|--limit=num \
-        -N -p -P|--nofollow -q|--quiet -r|--regexp=pat --regex -S|--statistics -w|--wholename \
-        -onlyin=data -name=data",
-        "data*",
-    )
-    .act(|call| {
-        // It prints the paths that hold the text.
-        let patterns: Vec<Word> = call.operands.iter().cloned().chain(call.values("-r")).collect();
-        for pattern in patterns {
-            let text = pattern.text.trim_matches(['*', '^', '$']).replace('\\', "");
-            let front = if text.starts_with(['.', '/']) { "" } else { "*" };
-            call.lists(format!("**/{front}{}", text.trim_start_matches('/')));
-        }
-    }),
-    works(
-        "updatedb",
-        "updatedb(8) mlocate 0.26",
-        "-o|--output=write -U|--database-root=look \
-        -e|--add-prunepaths=data -l|--require-visibility=data -v|--verbose",
-        "data*",
-    ),
-];
+pub(in crate::programs) fn locate(call: &mut Call<'_>) {
+    // It prints the paths that hold the text.
+    let patterns: Vec<Word> = call.operands.iter().cloned().chain(call.values("-r")).collect();
+    for pattern in patterns {
+        let text = pattern.text.trim_matches(['*', '^', '$']).replace('\\', "");
+        let front = if text.starts_with(['.', '/']) { "" } else { "*" };
+        call.lists(format!("**/{front}{}", text.trim_start_matches('/')));
+    }
+}
 
 const FLAGS: &[&str] = &[
     "-H",
@@ -195,7 +160,7 @@ struct Expression<'c, 'a> {
     late_starts: Vec<Word>,
 }
 
-fn find(call: &mut Call<'_>) {
+pub(in crate::programs) fn find(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let expression = words.iter().position(|word| {
         let text = word.text.as_str();
@@ -564,7 +529,7 @@ const FD_TAKES: &[&str] = &[
     "--batch-size",
 ];
 
-fn fd(call: &mut Call<'_>) {
+pub(in crate::programs) fn fd(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let at = words.iter().position(|word| {
         matches!(word.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch")

@@ -3,47 +3,27 @@
 use doorward_core::intent::{Direction, RecoverableBy, WriteMode};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, works};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works(
-        "gh glab tea hub-cli bb-cli jira linear sentry-cli circleci travis buildkite-agent act-cli",
-        "gh(1) 2.43, glab 1.36",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(forge),
-    works("svn svnadmin svnlook svnsync", "svn(1) 1.14", "", "").style(Style::Raw).act(svn),
-    works("hg", "hg(1) 6.6", "", "").style(Style::Raw).act(hg),
-    works(
-        "jj sl bzr fossil cvs p4 darcs pijul git-lfs git-sizer git-crypt git-secret gitleaks \
-        trufflehog tig lazygit gitui repo",
-        "jj 0.14, p4 2023",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(|call| {
-        let verb = call.first().unwrap_or_default().to_owned();
-        match verb.as_str() {
-            "log" | "status" | "st" | "diff" | "show" | "info" | "annotate" | "blame" | "ls" | "files"
-            | "changes" | "describe-read" | "version" | "--version" | "env" | "ls-files" | "detect"
-            | "stat" | "manifest" => call.nature = Nature::Reads,
-            "abandon" | "revert" | "obliterate" | "restore" | "undo" | "purge" | "rollback" => {
-                call.loses("changes", RecoverableBy::None)
-            }
-            "push" | "submit" | "commit-remote" => call.contact_remote("origin", "vcs", Direction::Send),
-            "pull" | "fetch" | "clone" | "sync" | "update" | "up" | "co" | "checkout" => {
-                call.contact_remote("origin", "vcs", Direction::Fetch)
-            }
-            _ => {}
+pub(in crate::programs) fn jj(call: &mut Call<'_>) {
+    let verb = call.first().unwrap_or_default().to_owned();
+    match verb.as_str() {
+        "log" | "status" | "st" | "diff" | "show" | "info" | "annotate" | "blame" | "ls" | "files"
+        | "changes" | "describe-read" | "version" | "--version" | "env" | "ls-files" | "detect" | "stat"
+        | "manifest" => call.nature = Nature::Reads,
+        "abandon" | "revert" | "obliterate" | "restore" | "undo" | "purge" | "rollback" => {
+            call.loses("changes", RecoverableBy::None)
         }
-    }),
-];
+        "push" | "submit" | "commit-remote" => call.contact_remote("origin", "vcs", Direction::Send),
+        "pull" | "fetch" | "clone" | "sync" | "update" | "up" | "co" | "checkout" => {
+            call.contact_remote("origin", "vcs", Direction::Fetch)
+        }
+        _ => {}
+    }
+}
 
-fn forge(call: &mut Call<'_>) {
+pub(in crate::programs) fn forge(call: &mut Call<'_>) {
     let words: Vec<String> = call
         .operands
         .iter()
@@ -175,7 +155,7 @@ fn forge(call: &mut Call<'_>) {
     }
 }
 
-fn svn(call: &mut Call<'_>) {
+pub(in crate::programs) fn svn(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let verb = words
         .iter()
@@ -238,7 +218,7 @@ fn svn(call: &mut Call<'_>) {
     }
 }
 
-fn hg(call: &mut Call<'_>) {
+pub(in crate::programs) fn hg(call: &mut Call<'_>) {
     for pair in call.operands.clone().windows(2) {
         if let [option, value] = pair
             && option.text == "--config"

@@ -5,188 +5,63 @@ use doorward_core::intent::{Direction, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, works, wrapper};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works(
-        "m4 gm4",
-        "m4(1) 1.4",
-        "-P -E -i -e -Q -s -I=look -D=data -U=data -d?=data -l=num -o=write \
-        -t=data -F=write -R=file --reload-state=file",
-        "",
-    )
-    .act(|call| {
-        call.operands.clone().iter().for_each(|file| call.read(file));
-        if call.operands.is_empty() {
-            call.run_stdin("m4", Vec::new());
-        }
-    }),
-    works(
-        "python python2 python3 pypy pypy3 ipython jython micropython py",
-        "python(1) 3.12",
-        "-b \
-        -B -c=data -d -E -h -i -I -m=data -O -OO -P -q -s -S -u -v -V -VV --version -W=data -x \
-        -X=data --check-hash-based-pycs=data -? --help-env -3",
-        "",
-    )
-    .style(Style::Posix)
-    .act(python),
-    works(
-        "node nodejs iojs",
-        "node(1) 20",
-        "-e|--eval=lang:javascript -p|--print?=lang:javascript \
-        -c|--check -i|--interactive -r|--require=file:javascript --import=file:javascript \
-        --loader|--experimental-loader=file:javascript -v|--version -h|--help -C|--conditions=data \
-        --env-file=read --inspect?=data --inspect-brk?=data --input-type=data \
-        --max-old-space-size=num --max_old_space_size=num --no-warnings --no-deprecation \
-        --trace-warnings --trace-deprecation --trace-uncaught --stack-trace-limit=num \
-        --experimental-vm-modules --experimental-strip-types --experimental-modules \
-        --enable-source-maps --test --test-reporter=data --test-name-pattern=pat --watch \
-        --watch-path=look --expose-gc --harmony --prof --cpu-prof --heap-prof \
-        --unhandled-rejections=data --openssl-legacy-provider --throw-deprecation \
-        --preserve-symlinks --tls-min-v1.2 --use-openssl-ca --run=data -s \
-        --experimental-default-type=data --disable-warning=data --no-experimental-fetch \
-        --experimental-fetch --v8-options --icu-data-dir=look --title=data --dns-result-order=data \
-        --stack-size=num --allow-fs-read=data --permission --experimental-permission \
-        --experimental-json-modules --es-module-specifier-resolution=data",
-        "",
-    )
-    .style(Style::Posix)
-    .act(node),
-    works("deno", "deno 1.40", "", "").style(Style::Raw).act(deno),
-    works("bun", "bun 1.0", "", "").style(Style::Raw).act(bun),
-    works(
-        "ts-node tsx esno ts-node-dev babel-node coffee swc-node",
-        "ts-node 10.9",
-        "-e|--eval=lang:javascript \
-        -p|--print -r|--require=file:javascript -T|--transpile-only -P|--project=read \
-        -O|--compiler-options=data --files --esm --swc --cwd=data --respawn --watch --no-cache \
-        --tsconfig=read",
-        "",
-    )
-    .style(Style::Posix)
-    .act(|call| file_or_stdin(call, "javascript", &["-e"])),
-    works("perl", "perlrun(1) 5.36", "", "").style(Style::Raw).act(perl),
-    works("ruby jruby irb mruby", "ruby(1) 3.1", "", "").style(Style::Raw).act(ruby),
-    works(
-        "php php-cli hhvm",
-        "php(1) 8.2",
-        "-a -B|--process-begin=lang:php -C -c=config \
-        -d|--define=data -e -E|--process-end=lang:php -F|--process-file=file:php -f|--file=file:php \
-        -h -H -i|--info --ini -l|--syntax-check -m|--modules -n -q --rc=data --re=data --rf=data \
-        --ri=data --rz=data -r|--run=lang:php -R|--process-code=lang:php -S|--server=data -s -T \
-        -t|--docroot=look -v -V|--version -w -z=file",
-        "",
-    )
-    .style(Style::Posix)
-    .act(php),
-    works(
-        "lua luajit luac texlua",
-        "lua(1) 5.4",
-        "-e=lang:lua -i -l=file:lua -E -W -v -o=write -p \
-        -s -j=data -O?=data -b",
-        "",
-    )
-    .style(Style::Posix)
-    .act(|call| file_or_stdin(call, "lua", &["-e", "-v"])),
-    works("tclsh wish tcl", "tclsh(1) 8.6", "-encoding=data", "")
-        .style(Style::Word)
-        .act(|call| file_or_stdin(call, "tcl", &[])),
-    works(
-        "Rscript R littler r",
-        "Rscript(1) 4.3",
-        "-e=lang:r --vanilla --no-save --no-restore \
-        --no-environ --no-site-file --no-init-file --slave --quiet -q -s|--silent --interactive \
-        --default-packages=data --verbose -f|--file=file:r --args --version",
-        "",
-    )
-    .style(Style::Posix)
-    .act(|call| file_or_stdin(call, "r", &["-e", "-f", "--version"])),
-    works("erb", "erb(1) 3.1", "-n -v -x -h --help -r=data -S=data -T=data -U -E=data -P", "").act(|call| {
-        match call.operand(0) {
-            Some(file) if file.text != "-" => call.run_file(&file, "ruby", Vec::new()),
-            _ => call.run_stdin("ruby", Vec::new()),
-        }
-    }),
-    works("drush drupal", "drush 12", "", "").style(Style::Raw).act(|call| {
-        let at = call
-            .operands
-            .iter()
-            .position(|word| matches!(word.text.as_str(), "ev" | "eval" | "php:eval" | "php-eval"));
-        if let Some(code) = at.and_then(|at| call.operand(at + 1)) {
-            call.run_language("php", code);
-        }
-        if call
-            .operands
-            .iter()
-            .any(|word| matches!(word.text.as_str(), "sql:drop" | "sql-drop" | "site:install"))
-        {
-            call.finding("shell.data_loss", "destroys the site's database");
-        }
-    }),
-    works(
-        "julia",
-        "julia(1) 1.10",
-        "-e|--eval=lang:julia -E|--print=lang:julia -L|--load=file:julia \
-        -J|--sysimage=file -H|--home=look -p|--procs=data -t|--threads=data --project?=look \
-        --startup-file=data --history-file=data -i -q|--quiet -O?=num --check-bounds=data \
-        --color=data --compile=data --depwarn=data -v|--version",
-        "",
-    )
-    .style(Style::Posix)
-    .act(|call| file_or_stdin(call, "julia", &["-e", "-E", "-v"])),
-    works(
-        "octave matlab scilab sage maxima gnuplot gp csharp ghc runghc runhaskell ghci ocaml \
-        ocamlrun utop scala sbt-shell groovy kotlin kotlinc clojure clj lein bb elixir iex erl \
-        escript mix-run swift crystal nim racket guile scheme csi sbcl clisp ecl emacs-lisp janet io \
-        forth gforth factor-vm prolog swipl dart raku perl6 osascript jshell cling root fsi fsharpi \
-        amm ammonite scala-cli gprolog chez chezscheme rust-script hy nix-repl autohotkey vlang zx \
-        jsc rhino qjs d8",
-        "their manual pages",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(other),
-    works(
-        "java javaw",
-        "java(1) 17",
-        "-cp|-classpath|--class-path=file -p|--module-path=file \
-        -jar=file -m|--module=data -version|--version -showversion -help -X -ea -esa -da -server \
-        -client --add-modules=data --add-opens=data --add-exports=data --enable-preview \
-        -agentlib=file -agentpath=file -javaagent=file --source=data -d32 -d64 --list-modules \
-        --dry-run",
-        "",
-    )
-    .style(Style::Word)
-    .act(java),
-    works("mono dotnet-script wine wine64", "mono(1) 6.12", "", "").style(Style::Raw).act(|call| {
-        let at = call.operands.iter().position(|word| !word.text.starts_with('-'));
-        if let Some(file) = at.and_then(|at| call.operand(at)) {
-            call.run_file(&file, "", Vec::new());
-        }
-    }),
-    wrapper(
-        "proot",
-        "proot(1) 5.4",
-        "-r|--rootfs=data -b|--bind|-m|--mount=data -q|--qemu=data -w|--pwd|--cwd=data -0|--root-id \
-        -i|--change-id=data -k|--kernel-release=data -p -n -l|--link2symlink -v|--verbose=num -V|--version \
-        -h|--help -R=data -S=data --kill-on-exit",
-        |call| super::wrappers::tail(call, 0),
-    ),
-    wrapper(
-        "qemu-system-x86_64 qemu-x86_64 qemu-aarch64 qemu-arm box64",
-        "qemu-user(1) 8.2",
-        "-g=num \
-        -L=data -s=num -cpu=data -E=data -U=data -0=data -r=data -B=data -R=data -d=data -D=write \
-        -one-insn-per-tb -strace -hda=read -m=num -smp=num -nographic -kernel=read -append=data \
-        -drive=data -cdrom=read -boot=data -enable-kvm -net=data -netdev=data -device=data \
-        -monitor=data -serial=data -display=data",
-        |call| super::wrappers::tail(call, 0),
-    )
-    .style(Style::Word),
-];
+pub(in crate::programs) fn m4(call: &mut Call<'_>) {
+    call.operands.clone().iter().for_each(|file| call.read(file));
+    if call.operands.is_empty() {
+        call.run_stdin("m4", Vec::new());
+    }
+}
+
+pub(in crate::programs) fn ts_node(call: &mut Call<'_>) {
+    file_or_stdin(call, "javascript", &["-e"]);
+}
+
+pub(in crate::programs) fn lua(call: &mut Call<'_>) {
+    file_or_stdin(call, "lua", &["-e", "-v"]);
+}
+
+pub(in crate::programs) fn tclsh(call: &mut Call<'_>) {
+    file_or_stdin(call, "tcl", &[]);
+}
+
+pub(in crate::programs) fn rscript(call: &mut Call<'_>) {
+    file_or_stdin(call, "r", &["-e", "-f", "--version"]);
+}
+
+pub(in crate::programs) fn erb(call: &mut Call<'_>) {
+    match call.operand(0) {
+        Some(file) if file.text != "-" => call.run_file(&file, "ruby", Vec::new()),
+        _ => call.run_stdin("ruby", Vec::new()),
+    }
+}
+
+pub(in crate::programs) fn drush(call: &mut Call<'_>) {
+    let at = call
+        .operands
+        .iter()
+        .position(|word| matches!(word.text.as_str(), "ev" | "eval" | "php:eval" | "php-eval"));
+    if let Some(code) = at.and_then(|at| call.operand(at + 1)) {
+        call.run_language("php", code);
+    }
+    if call.operands.iter().any(|word| matches!(word.text.as_str(), "sql:drop" | "sql-drop" | "site:install"))
+    {
+        call.finding("shell.data_loss", "destroys the site's database");
+    }
+}
+
+pub(in crate::programs) fn julia(call: &mut Call<'_>) {
+    file_or_stdin(call, "julia", &["-e", "-E", "-v"]);
+}
+
+pub(in crate::programs) fn mono(call: &mut Call<'_>) {
+    let at = call.operands.iter().position(|word| !word.text.starts_with('-'));
+    if let Some(file) = at.and_then(|at| call.operand(at)) {
+        call.run_file(&file, "", Vec::new());
+    }
+}
 
 /// A script and its arguments, else standard input.
 fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str]) {
@@ -203,7 +78,7 @@ fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str]) {
     }
 }
 
-fn python(call: &mut Call<'_>) {
+pub(in crate::programs) fn python(call: &mut Call<'_>) {
     if call.any(&["-V", "-VV", "-h", "-?", "--version"]) && call.operands.is_empty() {
         call.nature = Nature::Reads;
         return;
@@ -391,7 +266,7 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
     }
 }
 
-fn node(call: &mut Call<'_>) {
+pub(in crate::programs) fn node(call: &mut Call<'_>) {
     if call.any(&["-v", "-h", "--v8-options"]) {
         call.nature = Nature::Reads;
         return;
@@ -434,7 +309,7 @@ fn first_plain(call: &Call<'_>, from: usize) -> Option<usize> {
         .map(|(at, _)| at)
 }
 
-fn deno(call: &mut Call<'_>) {
+pub(in crate::programs) fn deno(call: &mut Call<'_>) {
     match call.first().unwrap_or_default().to_owned().as_str() {
         "eval" => {
             if let Some(text) = first_plain(call, 1).and_then(|at| call.operand(at)) {
@@ -475,7 +350,7 @@ fn deno(call: &mut Call<'_>) {
     }
 }
 
-fn bun(call: &mut Call<'_>) {
+pub(in crate::programs) fn bun(call: &mut Call<'_>) {
     let first = call.first().unwrap_or_default().to_owned();
     match first.as_str() {
         "-e" | "--eval" | "-p" | "--print" => {
@@ -531,7 +406,7 @@ fn bun(call: &mut Call<'_>) {
 }
 
 /// perl's switches cluster, and some take the rest of the word.
-fn perl(call: &mut Call<'_>) {
+pub(in crate::programs) fn perl(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut at = 0;
     let mut code: Vec<Word> = Vec::new();
@@ -642,7 +517,7 @@ fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: b
     }
 }
 
-fn ruby(call: &mut Call<'_>) {
+pub(in crate::programs) fn ruby(call: &mut Call<'_>) {
     if call.program == "irb" {
         return call.run_stdin("ruby", Vec::new());
     }
@@ -730,7 +605,7 @@ fn ruby(call: &mut Call<'_>) {
     finish_script(call, "ruby", &code, in_place, rest);
 }
 
-fn php(call: &mut Call<'_>) {
+pub(in crate::programs) fn php(call: &mut Call<'_>) {
     if call.any(&["-v", "-V", "-i", "-m", "--ini", "-h", "--rf", "--rc", "--re", "--ri"]) {
         call.nature = Nature::Reads;
         if call.has("-i") {
@@ -774,7 +649,7 @@ fn php(call: &mut Call<'_>) {
 }
 
 /// Interpreters that share a shape: `-e TEXT`, a file, or standard input.
-fn other(call: &mut Call<'_>) {
+pub(in crate::programs) fn other(call: &mut Call<'_>) {
     let language = call.program.clone();
     let words = call.operands.clone();
     let mut iter = words.iter();
@@ -839,7 +714,7 @@ fn other(call: &mut Call<'_>) {
     }
 }
 
-fn java(call: &mut Call<'_>) {
+pub(in crate::programs) fn java(call: &mut Call<'_>) {
     call.strangers.retain(|stranger| {
         ![
             "-X",

@@ -247,7 +247,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     }
     apply_options(call);
     if row.operands.is_empty() {
-        if row.act.is_none() && row.rules.is_empty() && !call.operands.is_empty() {
+        if row.rules.is_empty() && !call.operands.is_empty() {
             call.deeds.known = false;
             call.operands.clone().iter().for_each(|word| unknown::mention(call, word));
         }
@@ -255,7 +255,9 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.apply_operands(row.operands);
     }
     settle(call, row);
-    if row.act.is_some() && row.style == Style::Raw && row.nature == Nature::Works || row.style.is_lenient() {
+    if row.calls_function() && row.style == Style::Raw && row.nature == Nature::Works
+        || row.style.is_lenient()
+    {
         hidden_names(call);
         written_elsewhere(call);
     }
@@ -274,11 +276,8 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     }
 }
 
-/// What the row's rules, and the function beside it, say of the call.
+/// What the row's rules say of the call.
 fn settle(call: &mut Call<'_>, row: &'static ProgramRow) {
-    if let Some(act) = row.act {
-        act(call);
-    }
     effects::apply(call, row.rules);
 }
 
@@ -609,37 +608,14 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
 
 static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {
     let mut index = HashMap::new();
-    for row in known::TABLES.iter().chain(TABLES).flat_map(|table| table.iter()) {
+    let exact = known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| !row.any_case);
+    for row in exact {
         for name in row.names.split_ascii_whitespace() {
             index.entry(name).or_insert(row);
         }
     }
     index
 });
-
-/// Tables written by hand; those of the specs stand in [`known`].
-static TABLES: &[&[ProgramRow]] = &[
-    archives::ROWS,
-    build::ROWS,
-    builtins::ROWS,
-    cloud::ROWS,
-    containers::ROWS,
-    coreutils::ROWS,
-    databases::ROWS,
-    debug::ROWS,
-    editors::ROWS,
-    find::ROWS,
-    forge::ROWS,
-    interpreters::ROWS,
-    network::ROWS,
-    packages::ROWS,
-    processes::ROWS,
-    shells::ROWS,
-    ssh::ROWS,
-    system::ROWS,
-    text::ROWS,
-    wrappers::ROWS,
-];
 
 #[cfg(test)]
 mod tests {
@@ -664,10 +640,11 @@ mod tests {
         }
         let mut seen = 0;
         let mut names: HashMap<&str, usize> = HashMap::new();
-        for row in known::TABLES.iter().chain(TABLES).flat_map(|table| table.iter()) {
+        for row in known::TABLES.iter().flat_map(|table| table.iter()) {
             assert!(!row.source.is_empty(), "{}", row.names);
             check(row, &mut seen);
-            row.names.split_ascii_whitespace().for_each(|name| *names.entry(name).or_default() += 1);
+            let exact = row.names.split_ascii_whitespace().filter(|_| !row.any_case);
+            exact.for_each(|name| *names.entry(name).or_default() += 1);
         }
         let twice: Vec<_> = names.iter().filter(|(_, count)| **count > 1).collect();
         assert!(twice.is_empty(), "in two tables: {twice:?}");

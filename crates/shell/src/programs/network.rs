@@ -5,155 +5,22 @@ use doorward_core::intent::{Direction, PrivilegeKind, WriteMode};
 use crate::deed::{Output, StdinRole};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works};
+use super::row::Nature;
 use super::{url, word};
 
 mod services;
 mod transfers;
 
-use services::{directory, firewall, mail, settings, store, tunnel};
-use transfers::{CURL, WGET, curl, downloader, httpie, wget};
+pub(super) use services::{directory, firewall, mail, settings, store, tunnel};
+pub(super) use transfers::{curl, downloader, httpie, wget};
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works("curl curlie", "curl(1) 8.5", CURL, "").act(curl).prints(Output::Network),
-    works("wget wget2", "wget(1) 1.21", WGET, "").act(wget).prints(Output::Network).takes(StdinRole::Ignored),
-    works(
-        "http https xh xhs httpie",
-        "http(1) HTTPie 3.2",
-        "-j|--json -f|--form --multipart \
-        -x|--compress --pretty=data -s|--style=data -p|--print=data -v|--verbose -h|--headers \
-        -b|--body -m --all -S|--stream -o|--output=write -d|--download -c|--continue -q|--quiet \
-        --session=data --session-read-only=data -a|--auth=secret -A|--auth-type=data --ignore-netrc \
-        --offline --proxy=data -F|--follow --max-redirects=num --timeout=num --check-status \
-        --verify=data --ssl=data --cert=read --cert-key=read -I|--ignore-stdin --raw=data \
-        --boundary=data --bearer=secret",
-        "",
-    )
-    .act(httpie)
-    .prints(Output::Network)
-    .takes(StdinRole::Sent),
-    works(
-        "aria2c axel lftp lftpget ncftpget youtube-dl yt-dlp gallery-dl you-get hurl",
-        "aria2c(1) 1.37",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(downloader)
-    .prints(Output::Network),
-    works(
-        "nc ncat netcat nc.openbsd nc.traditional",
-        "nc(1) OpenBSD 1.226, ncat(1) 7.94",
-        "-4 -6 -b \
-        -C -D -d -F -h -I=num -i=num -k -l -M=num -m=num -N -n -O=num -P=data -p=num -q=num -r -S \
-        -s=data -T=data -t -U -u -V=num -v -W=num -w=num -X=data -x=data -Z -z -c|--sh-exec=sh \
-        -e|--exec=prog --lua-exec=file:lua --ssl --ssl-verify --listen --keep-open --udp \
-        --proxy=data --proxy-type=data --proxy-auth=secret -g=data -G=num --send-only --recv-only \
-        -o|--output=write --broker --chat --allow=data --source-port=num",
-        "",
-    )
-    .act(netcat)
-    .prints(Output::Network)
-    .takes(StdinRole::Sent),
-    works("socat", "socat(1) 1.8", "", "")
-        .style(Style::Raw)
-        .act(socat)
-        .prints(Output::Network)
-        .takes(StdinRole::Sent),
-    works(
-        "telnet ftp tftp rlogin rsh rcp rexec gopher irssi weechat lynx links elinks w3m browsh",
-        "telnet(1) 0.17",
-        "-# \
-        -a -4 -6 -8 -E -K -L -X=data -d -e=data -l=data -n=read -x -v -i -p -A -g -dump -source \
-        -nolist -listonly -width=num -accept_all_cookies -c=data -T=data -m -b=data -f=data",
-        "",
-    )
-    .act(plain_host)
-    .prints(Output::Network)
-    .takes(StdinRole::Sent),
-    works("openssl", "openssl(1) 3.0", "", "").style(Style::Raw).act(openssl),
-    reads(
-        "ping ping6 fping arping tracepath traceroute traceroute6 mtr tcptraceroute iperf iperf3 \
-        nping hping3 whois dig host nslookup drill kdig dog delv avahi-resolve tcping httping",
-        "ping(8) iputils 20240117, dig(1) 9.18",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(look_up)
-    .takes(StdinRole::Ignored),
-    reads(
-        "nmap masscan zmap rustscan nikto gobuster ffuf dirb wfuzz sqlmap hydra medusa john \
-        hashcat msfconsole msfvenom crackmapexec enum4linux responder aircrack-ng ettercap bettercap \
-        mimikatz linpeas.sh searchsploit",
-        "nmap(1) 7.94",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(scanner),
-    works(
-        "tcpdump tshark wireshark dumpcap ngrep snoop tcpflow mitmproxy mitmdump",
-        "tcpdump(8) 4.99",
-        "-# \
-        -A -b -B=num -c=num --count -C=num -d -D -e -E=data -f -F=read -G=num -h -H \
-        -i|--interface=data -I -j=data -J -K -l -L -m=data -M=data -n -N -O -p -P=data -Q=data -q \
-        -r=read -s=num -S -t -T=data -u -U -v -V=read -w=write -W=num -x -X -y=data -z=prog -Z=data \
-        -Y=data -R=data -a=data",
-        "data*",
-    )
-    .act(|call| {
-        if !call.any(&["-r", "-D"]) {
-            call.privilege(PrivilegeKind::Capability, "captures network traffic");
-        }
-    }),
-    reads(
-        "ss netstat ifstat nethogs iftop nload bmon vnstat sockstat lsof fuser-list ipcalc sipcalc \
-        ethtool iwconfig iw nmcli networkctl resolvectl systemd-resolve scutil networksetup airport \
-        arp route ifconfig ip tc bridge nstat rtmon",
-        "ip(8) iproute2 6.7, ss(8)",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(settings)
-    .takes(StdinRole::Ignored),
-    works(
-        "iptables ip6tables ebtables arptables nft ufw firewall-cmd pfctl ipfw iptables-restore \
-        ip6tables-restore nft-restore ipset fail2ban-client",
-        "iptables(8) 1.8, nft(8) 1.0, ufw(8) 0.36",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(firewall),
-    reads("iptables-save ip6tables-save", "iptables-save(8) 1.8", "-c -t=data -f=write -M=prog", "data*"),
-    works(
-        "wg wg-quick openvpn tailscale zerotier-cli nebula ngrok cloudflared localtunnel lt bore \
-        frpc frps chisel serveo sshuttle tor pagekite",
-        "tailscale 1.58, ngrok 3",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(tunnel),
-    works("mail mailx mutt sendmail s-nail msmtp swaks mailq", "mailx(1) 8.1", "", "")
-        .style(Style::Raw)
-        .act(mail)
-        .takes(StdinRole::Sent),
-    works(
-        "ldapsearch ldapadd ldapmodify ldapdelete kinit kadmin smbclient rpcclient smbstatus \
-        smbget net winexe showmount mount.cifs nfsstat wbinfo snmpwalk snmpget",
-        "ldapsearch(1) 2.6",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(directory),
-    works("s3cmd s5cmd mc gsutil b2 azcopy", "s3cmd 2.4", "", "").style(Style::Raw).act(store),
-];
+pub(in crate::programs) fn tcpdump(call: &mut Call<'_>) {
+    if !call.any(&["-r", "-D"]) {
+        call.privilege(PrivilegeKind::Capability, "captures network traffic");
+    }
+}
 
-fn netcat(call: &mut Call<'_>) {
+pub(in crate::programs) fn netcat(call: &mut Call<'_>) {
     hands_out_shell(call);
     if call.any(&["-l", "--listen"]) {
         let port = call
@@ -179,7 +46,7 @@ fn netcat(call: &mut Call<'_>) {
     }
 }
 
-fn socat(call: &mut Call<'_>) {
+pub(in crate::programs) fn socat(call: &mut Call<'_>) {
     for address in call.operands.clone() {
         if address.text.starts_with('-') && address.text.len() > 1 {
             continue;
@@ -252,7 +119,7 @@ fn hands_out_shell(call: &mut Call<'_>) {
     }
 }
 
-fn plain_host(call: &mut Call<'_>) {
+pub(in crate::programs) fn plain_host(call: &mut Call<'_>) {
     if matches!(call.program.as_str(), "ftp" | "tftp") {
         if !matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
             call.run_stdin("ftp", Vec::new());
@@ -291,7 +158,7 @@ fn plain_host(call: &mut Call<'_>) {
     }
 }
 
-fn openssl(call: &mut Call<'_>) {
+pub(in crate::programs) fn openssl(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     let mut reads_only = !matches!(
@@ -367,7 +234,7 @@ fn openssl(call: &mut Call<'_>) {
 }
 
 /// Look-ups: a name goes out, little comes back; data can leave in the name.
-fn look_up(call: &mut Call<'_>) {
+pub(in crate::programs) fn look_up(call: &mut Call<'_>) {
     const TAKES: &str = "-c -i -W -w -s -t -I -p -m -q -b -k -y -f -x -l -Q -T -S -h -M";
     let flood = call.operands.iter().any(|word| word.text == "-f") && call.program.starts_with("ping");
     if flood || call.program == "hping3" {
@@ -422,7 +289,7 @@ fn look_up(call: &mut Call<'_>) {
     }
 }
 
-fn scanner(call: &mut Call<'_>) {
+pub(in crate::programs) fn scanner(call: &mut Call<'_>) {
     call.nature = Nature::Works;
     let words = call.operands.clone();
     let mut iter = words.iter();

@@ -248,7 +248,9 @@ impl<'a> Maker<'a> {
         }
         let programs = spec.programs.iter().map(|program| {
             maker.source = source(program);
-            let row = Box::leak(Box::new(maker.row(&program.row, &[], "")));
+            let mut row = maker.row(&program.row, &[], "");
+            row.compared = program.source.is_compared();
+            let row = Box::leak(Box::new(row));
             Kept { row, line: program.line, replaces: program.replaces }
         });
         programs.collect()
@@ -269,6 +271,7 @@ impl<'a> Maker<'a> {
         let make = match spec.nature.as_str() {
             "reads" => row::reads,
             "named" => row::named,
+            "wraps" => row::wraps,
             _ => row::works,
         };
         let mut made = make(text(spec.names.join(" ")), self.source, options(&spec.options), operands);
@@ -276,21 +279,25 @@ impl<'a> Maker<'a> {
         made.common = groups.next().map_or("", |group| options(group));
         made.more = groups.next().map_or("", |group| options(group));
         made.style = match style {
+            "gnu" => Style::Gnu,
             "posix" => Style::Posix,
             "word" => Style::Word,
-            "raw" => Style::Raw,
+            "raw" | "raw-all" => Style::Raw,
             "lenient" => Style::Lenient,
             "lenient-posix" => Style::LenientPosix,
             _ => made.style,
         };
-        made.output = match spec.prints.as_str() {
-            "filtered" => Output::Filtered,
-            "nothing" => Output::Nothing,
-            _ => made.output,
-        };
-        if spec.stdin == "ignored" {
-            made.stdin = StdinRole::Ignored;
+        if style == "raw-all" {
+            made = made.answers();
         }
+        if !spec.prints.is_empty() {
+            made.output = output(&spec.prints);
+        }
+        made.stdin = match spec.stdin.as_str() {
+            "ignored" => StdinRole::Ignored,
+            "sent" => StdinRole::Sent,
+            _ => made.stdin,
+        };
         let groups = spec.uses.iter().filter_map(|name| self.spec.groups.get(name)).flatten();
         let visible: Vec<&OptionSpec> =
             spec.options.iter().chain(groups).chain(above.iter().copied()).collect();
@@ -381,12 +388,26 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
         "runs-path" => Act::RunsPath(option(value(0))),
         "runs" => Act::Runs(place(&value(0))),
+        "wraps" => Act::Wraps(place(&value(0))),
+        "wraps-shell" => Act::WrapsShell(place(&value(0))),
+        "prints" => Act::Prints(output(&value(0))),
+        "empties" => Act::Empties,
         "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
         "runs-inside" => Act::RunsInside(place(&value(0))),
         "mentions" => Act::Mentions,
         "stop" => Act::Stop,
         // Not in the vocabulary, so the parser refused it.
         _ => Act::Acts,
+    }
+}
+
+fn output(word: &str) -> Output {
+    match word {
+        "filtered" => Output::Filtered,
+        "decoded" => Output::Decoded,
+        "network" => Output::Network,
+        "nothing" => Output::Nothing,
+        _ => Output::Other,
     }
 }
 

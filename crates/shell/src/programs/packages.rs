@@ -5,116 +5,74 @@ use doorward_core::intent::{Code, Direction, InstallSource, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works};
+use super::row::Nature;
 use super::word;
 
 pub(super) mod node;
 pub(super) mod python;
 mod system;
 
-use node::{npx, registry};
-use python::gem;
-use system::{nix, system, tool_versions};
+pub(super) use node::{npx, registry};
+pub(super) use python::gem;
+pub(super) use system::{nix, system, tool_versions};
 
 pub(super) use node::run_remote_tool;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works("npx bunx pnpx yarnpkg-dlx uvx pipx-run", "npx(1) npm 10", "", "").style(Style::Raw).act(npx),
-    works("gem bundle bundler composer", "gem(1) 3.4, composer(1) 2.7", "", "").style(Style::Raw).act(gem),
-    works("twine", "twine 6", "", "data*").style(Style::Raw).act(twine),
-    works("rustup", "rustup(1) 1.27", "", "").style(Style::Raw).act(|call| {
-        tool_versions(
-            call,
-            &[
-                "show",
-                "which",
-                "doc",
-                "--version",
-                "check",
-                "target list",
-                "toolchain list",
-                "component list",
-                "help",
-                "-V",
-            ],
-        )
-    }),
-    works("go", "go(1) 1.22", "", "").style(Style::Raw).act(go),
-    works(
-        "apt apt-get aptitude yum dnf zypper pacman yay paru apk brew port pkg pkg_add emerge snap \
-        flatpak nix-env rpm dpkg microdnf tdnf swupd opkg xbps-install eopkg guix choco scoop winget \
-        apt-key apt-mark apt-clone add-apt-repository apt-add-repository mas",
-        "apt(8) 2.7, dnf(8), pacman(8), brew(1)",
-        "",
-        "",
+pub(in crate::programs) fn rustup(call: &mut Call<'_>) {
+    tool_versions(
+        call,
+        &[
+            "show",
+            "which",
+            "doc",
+            "--version",
+            "check",
+            "target list",
+            "toolchain list",
+            "component list",
+            "help",
+            "-V",
+        ],
     )
-    .style(Style::Raw)
-    .act(system),
-    reads(
-        "apt-cache apt-file apt-config dpkg-query dpkg-deb-info rpmquery pkg-config pkgconf \
-        pacman-q repoquery debsums deborphan equery brew-info apt-listchanges needrestart-list",
-        "apt-cache(8) 2.7",
-        "",
-        "data*",
-    )
-    .style(Style::Raw),
-    works(
-        "nvm fnm volta pyenv rbenv nodenv asdf mise sdk jenv goenv tfenv corepack n rvm direnv",
-        "their manual pages",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(|call| {
-        // `direnv exec FOLDER COMMAND`.
-        if call.program == "direnv" && call.first() == Some("exec") {
-            return super::wrappers::tail(call, 2);
-        }
-        if matches!(call.first(), Some("exec" | "run")) {
-            return super::wrappers::tail(call, 1);
-        }
-        if call.program == "direnv" && matches!(call.first(), Some("allow" | "permit" | "grant")) {
-            let file = call.operand(1).map_or_else(|| ".envrc".to_owned(), |file| file.text);
-            return call.run_own(&file, Code::Shell);
-        }
-        tool_versions(
-            call,
-            &[
-                "ls",
-                "list",
-                "current",
-                "version",
-                "versions",
-                "which",
-                "whence",
-                "--version",
-                "root",
-                "prefix",
-                "init",
-                "init -",
-                "hook",
-                "status",
-                "export",
-                "where",
-                "alias",
-                "help",
-                "plugin list",
-            ],
-        );
-    }),
-    works(
-        "nix nix-shell nix-build nix-channel nix-store nix-instantiate nix-collect-garbage \
-        home-manager nixos-rebuild",
-        "nix(1) 2.18",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(nix),
-    works("gpg gpg2 gpgv apt-secure age sops pass keybase minisign signify cosign", "gpg(1) 2.4", "", "")
-        .style(Style::Raw)
-        .act(super::system::keys),
-];
+}
+
+pub(in crate::programs) fn nvm(call: &mut Call<'_>) {
+    // `direnv exec FOLDER COMMAND`.
+    if call.program == "direnv" && call.first() == Some("exec") {
+        return super::wrappers::tail(call, 2);
+    }
+    if matches!(call.first(), Some("exec" | "run")) {
+        return super::wrappers::tail(call, 1);
+    }
+    if call.program == "direnv" && matches!(call.first(), Some("allow" | "permit" | "grant")) {
+        let file = call.operand(1).map_or_else(|| ".envrc".to_owned(), |file| file.text);
+        return call.run_own(&file, Code::Shell);
+    }
+    tool_versions(
+        call,
+        &[
+            "ls",
+            "list",
+            "current",
+            "version",
+            "versions",
+            "which",
+            "whence",
+            "--version",
+            "root",
+            "prefix",
+            "init",
+            "init -",
+            "hook",
+            "status",
+            "export",
+            "where",
+            "alias",
+            "help",
+            "plugin list",
+        ],
+    );
+}
 
 /// Words that aren't options.
 fn plain(call: &Call<'_>) -> Vec<Word> {
@@ -226,7 +184,7 @@ pub(super) fn installs_crates(call: &mut Call<'_>) {
 }
 
 /// `twine`: what changes PyPI, or the index that an option names.
-fn twine(call: &mut Call<'_>) {
+pub(in crate::programs) fn twine(call: &mut Call<'_>) {
     let verb = plain(call).first().map(|verb| verb.text.clone()).unwrap_or_default();
     if option(call, &["-r", "--repository", "--repository-url", "--config-file", "--cert"]).is_some() {
         call.beyond_plain = true;
@@ -252,7 +210,7 @@ impl Call<'_> {
     }
 }
 
-fn go(call: &mut Call<'_>) {
+pub(in crate::programs) fn go(call: &mut Call<'_>) {
     let words = plain(call);
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     for name in ["-exec", "-toolexec", "-vettool", "-overlay"] {

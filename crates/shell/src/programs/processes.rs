@@ -5,84 +5,19 @@ use doorward_core::intent::PrivilegeKind;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    reads(
-        "ps pgrep pidof pstree top htop btop atop vmstat iostat mpstat sar free uptime-read pmap \
-        pwdx lsmod lspci lsusb lscpu lsblk lshw lsns lsipc lslocks lsmem lslogins lsfd ipcs blkid \
-        findmnt dmesg-read dmidecode hwinfo inxi neofetch fastfetch screenfetch sensors acpi \
-        nvidia-smi rocm-smi glances duf ncdu dust procs pidstat numastat slabtop getcap biosdecode \
-        vainfo glxinfo xdpyinfo xrandr-read system_profiler sw_vers vm_stat launchctl-list tload \
-        cpuid turbostat powertop-read hdparm-read smartctl runlevel faillog-read namei mountpoint \
-        ulimit-read tokens jps jstack jmap jstat jinfo",
-        "ps(1) procps 4.0",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(listing),
-    works("kill", "kill(1) util-linux 2.39", "", "").style(Style::Raw).act(kill),
-    works("pkill killall killall5 skill snice xkill fuser taskkill", "pkill(1) procps 4.0", "", "")
-        .style(Style::Raw)
-        .act(by_name),
-    works("shutdown reboot poweroff halt init telinit", "shutdown(8) systemd 255", "", "")
-        .style(Style::Raw)
-        .act(power),
-    works("screen tmux byobu zellij dtach abduco", "tmux(1) 3.4, screen(1) 4.9", "", "")
-        .style(Style::Raw)
-        .act(multiplexer),
-    reads(
-        "clear reset tput tset resize locale-gen-read xclip xsel pbcopy pbpaste wl-copy wl-paste \
-        notify-send say wall write mesg xdotool xprop xwininfo wmctrl scrot screencapture \
-        import-screen beep espeak spd-say pactl amixer alsamixer playerctl setterm kbd_mode",
-        "tput(1) ncurses 6.4",
-        "",
-        "data*",
-    )
-    .style(Style::Raw)
-    .act(terminal),
-    works(
-        "open xdg-open start gnome-open sensible-browser code cursor subl mate idea gimp firefox \
-        chromium google-chrome evince eog feh display vlc mpv mplayer rhythmbox nautilus",
-        "xdg-open(1) 1.1",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(desktop),
-    works(
-        "xset xhost xrandr xmodmap xrdb setxkbmap xbacklight gsettings dconf xinput loadkeys \
-        defaults",
-        "xhost(1) 1.0",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(|call| {
-        if call.program == "xhost" && call.operands.iter().any(|word| word.text.starts_with('+')) {
-            call.finding("shell.tamper", "lets others draw on and read this display");
-        }
-        if matches!(call.first(), Some("read" | "get" | "list-recursively" | "find")) {
-            call.nature = Nature::Reads;
-        }
-    }),
-    works(
-        "ffmpeg convert magick mogrify composite montage sox lame flac oggenc imagemagick cwebp \
-        optipng jpegoptim pngquant inkscape rsvg-convert gs ps2pdf pdftk qpdf pdfunite pdfseparate \
-        exiftool wkhtmltopdf soffice libreoffice unoconv dot neato fdp mmdc plantuml qrencode \
-        enscript a2ps lp lpr lpstat asciinema vhs cdrecord growisofs handbrake mkvmerge mencoder \
-        xpdf groff troff",
-        "ffmpeg(1) 6.1, convert(1) ImageMagick 6.9",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(media),
-];
+pub(in crate::programs) fn xset(call: &mut Call<'_>) {
+    if call.program == "xhost" && call.operands.iter().any(|word| word.text.starts_with('+')) {
+        call.finding("shell.tamper", "lets others draw on and read this display");
+    }
+    if matches!(call.first(), Some("read" | "get" | "list-recursively" | "find")) {
+        call.nature = Nature::Reads;
+    }
+}
 
-fn listing(call: &mut Call<'_>) {
+pub(in crate::programs) fn listing(call: &mut Call<'_>) {
     watched(call);
     let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
     let changes = match call.program.as_str() {
@@ -103,7 +38,7 @@ fn listing(call: &mut Call<'_>) {
     }
 }
 
-fn kill(call: &mut Call<'_>) {
+pub(in crate::programs) fn kill(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter().enumerate();
     let mut targets: Vec<Word> = Vec::new();
@@ -140,7 +75,7 @@ fn kill(call: &mut Call<'_>) {
     }
 }
 
-fn by_name(call: &mut Call<'_>) {
+pub(in crate::programs) fn by_name(call: &mut Call<'_>) {
     let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
     let kills = match call.program.as_str() {
         "fuser" => words.iter().any(|word| word.starts_with('-') && word.contains('k')),
@@ -155,7 +90,7 @@ fn by_name(call: &mut Call<'_>) {
     }
 }
 
-fn power(call: &mut Call<'_>) {
+pub(in crate::programs) fn power(call: &mut Call<'_>) {
     if call.operands.iter().any(|word| matches!(word.text.as_str(), "-c" | "--help" | "--version" | "--show"))
     {
         return;
@@ -163,7 +98,7 @@ fn power(call: &mut Call<'_>) {
     call.finding("shell.resource", "stops or restarts the machine");
 }
 
-fn multiplexer(call: &mut Call<'_>) {
+pub(in crate::programs) fn multiplexer(call: &mut Call<'_>) {
     let words = call.operands.clone();
     if call.program == "screen" {
         let mut at = 0;
@@ -285,7 +220,7 @@ fn watched(call: &mut Call<'_>) {
     }
 }
 
-fn terminal(call: &mut Call<'_>) {
+pub(in crate::programs) fn terminal(call: &mut Call<'_>) {
     // Keys go to whatever has the focus, a terminal as likely as not.
     if call.program == "xdotool" && matches!(call.first(), Some("type" | "key")) {
         let text: Vec<Word> =
@@ -312,7 +247,7 @@ fn terminal(call: &mut Call<'_>) {
     }
 }
 
-fn desktop(call: &mut Call<'_>) {
+pub(in crate::programs) fn desktop(call: &mut Call<'_>) {
     for word in call.operands.clone() {
         if word.text.contains("://") {
             call.contact(&word, "https", doorward_core::intent::Direction::Both, Vec::new());
@@ -328,7 +263,7 @@ fn desktop(call: &mut Call<'_>) {
 }
 
 /// Converters: what exists is read, the last operand is written.
-fn media(call: &mut Call<'_>) {
+pub(in crate::programs) fn media(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let after = |names: &[&str]| {
         let at = words.iter().position(|word| names.contains(&word.text.as_str()))?;

@@ -7,12 +7,11 @@
 //! * operands are roles by position: `pat!-e,-f read*` is a pattern unless `-e` or `-f` was given, then any number of
 //!   files to read. What follows a `*` is taken from the end.
 //!
-//! Roles are listed in [`Role`]. What a row can't say is said by a function beside it (`act`).
+//! Roles are listed in [`Role`]. What a row does besides is said by its rules.
 
 use crate::deed::{Output, StdinRole};
 
-use super::call::Call;
-use super::effects::Rule;
+use super::effects::{Act, Rule};
 
 /// What using the program means before its options are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +35,7 @@ pub(crate) enum Style {
     Posix,
     /// `-name value` or `-name=value`, also with two dashes; no clusters.
     Word,
-    /// Not parsed: every word is an operand and `act` reads them.
+    /// Not parsed: every word is an operand, and a function reads them.
     Raw,
     /// As `Gnu`, for programs whose options aren't all listed: one that isn't listed is a switch, and takes the proof
     /// away that the call only reads.
@@ -170,8 +169,6 @@ pub(crate) struct ProgramRow {
     pub(crate) subs: &'static [ProgramRow],
     /// Sub-commands that it shares with others.
     pub(crate) shared: &'static [&'static [ProgramRow]],
-    /// What is done when no sub-command is given is still in this row.
-    pub(crate) act: Option<fn(&mut Call<'_>)>,
     /// What it does besides the roles of its words.
     pub(crate) rules: &'static [Rule],
     /// What a word does that names none of its sub-commands.
@@ -181,6 +178,10 @@ pub(crate) struct ProgramRow {
     /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the
     /// function answers for every option itself.
     pub(crate) reading: Style,
+    /// Whether its names are known in any case.
+    pub(crate) any_case: bool,
+    /// Whether the row was compared with its manual option by option.
+    pub(crate) compared: bool,
 }
 
 const fn row(
@@ -201,12 +202,13 @@ const fn row(
         operands,
         subs: &[],
         shared: &[],
-        act: None,
         rules: &[],
         otherwise: &[],
         output: Output::Other,
         stdin: StdinRole::Data,
         reading: Style::Gnu,
+        any_case: false,
+        compared: true,
     }
 }
 
@@ -218,16 +220,6 @@ pub(crate) const fn reads(
     operands: &'static str,
 ) -> ProgramRow {
     row(Nature::Reads, names, source, options, operands)
-}
-
-/// A program that reads standard input or files and prints what it made of them.
-pub(crate) const fn filter(
-    names: &'static str,
-    source: &'static str,
-    options: &'static str,
-    operands: &'static str,
-) -> ProgramRow {
-    row(Nature::Reads, names, source, options, operands).prints(Output::Filtered)
 }
 
 /// A program that changes something.
@@ -251,21 +243,16 @@ pub(crate) const fn named(
 }
 
 /// A program that runs another.
-pub(crate) const fn wrapper(
+pub(crate) const fn wraps(
     names: &'static str,
     source: &'static str,
     options: &'static str,
-    act: fn(&mut Call<'_>),
+    operands: &'static str,
 ) -> ProgramRow {
-    row(Nature::Wrapper, names, source, options, "").act(act)
+    row(Nature::Wrapper, names, source, options, operands)
 }
 
 impl ProgramRow {
-    pub(crate) const fn act(mut self, act: fn(&mut Call<'_>)) -> Self {
-        self.act = Some(act);
-        self
-    }
-
     pub(crate) const fn rules(mut self, rules: &'static [Rule]) -> Self {
         self.rules = rules;
         self
@@ -329,9 +316,26 @@ impl ProgramRow {
         self
     }
 
+    /// Its names are known in any case, as Windows reads them.
+    pub(crate) const fn any_case(mut self) -> Self {
+        self.any_case = true;
+        self
+    }
+
+    /// It was taken over from an earlier table and not compared with its manual option by option.
+    pub(crate) const fn taken_over(mut self) -> Self {
+        self.compared = false;
+        self
+    }
+
     /// Its sub-commands, shared ones last.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &'static ProgramRow> + use<> {
         self.subs.iter().chain(self.shared.iter().flat_map(|set| set.iter()))
+    }
+
+    /// Whether a function of this crate says what it does.
+    pub(crate) fn calls_function(&self) -> bool {
+        self.rules.iter().flat_map(|rule| rule.acts).any(|act| matches!(act, Act::Rust(_)))
     }
 
     /// Whether it has this name.

@@ -3,52 +3,11 @@
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, wrapper};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    wrapper(
-        "sh bash dash ash zsh ksh ksh93 mksh lksh pdksh rbash rksh rzsh posh yash oksh gbash",
-        "bash(1) 5.2, dash(1) 0.5.12, zsh(1) 5.9, ksh(1) 93u+m",
-        "",
-        posix,
-    )
-    .style(Style::Raw),
-    wrapper("csh tcsh", "tcsh(1) 6.24", "-c=data -b -d -e -f -i -l -m -n -q -s -t -v -V -x -X", no_command)
-        .style(Style::Posix),
-    wrapper(
-        "fish",
-        "fish(1) 3.7",
-        "-c|--command=data -C|--init-command=sh -d|--debug=data -o|--debug-output=write \
-            -i|--interactive -l|--login -N|--no-config -n|--no-execute -p|--profile=write \
-            --profile-startup=write -P|--private --print-rusage-self --print-debug-categories \
-            -f|--features=data",
-        no_command,
-    ),
-    wrapper(
-        "elvish nu xonsh es rc oil osh ysh ion murex",
-        "fish(1) and kin",
-        "-c|--commands=data -n -l -i -x -e",
-        no_command,
-    ),
-    wrapper("pwsh powershell", "about_Pwsh 7.4", "", powershell).style(Style::Raw),
-    wrapper("cmd", "cmd /? Windows 11", "", cmd).style(Style::Raw),
-    wrapper(
-        "wsl",
-        "wsl --help 2.1",
-        "-d|--distribution=data -u|--user=data -e|--exec --cd=data --shell-type=data --system \
-            -l|--list --status --shutdown --terminate=data --unregister=data",
-        |call| {
-            if call.any(&["--unregister"]) {
-                return call.finding("shell.infra", "deletes a distribution");
-            }
-            super::wrappers::tail(call, 0);
-        },
-    ),
-];
-
 /// POSIX shells: `-c` anywhere among the options, then the text, `$0` and `$@`.
-fn posix(call: &mut Call<'_>) {
+pub(in crate::programs) fn posix(call: &mut Call<'_>) {
     let mut words = call.operands.clone().into_iter();
     let mut rest: Vec<Word> = Vec::new();
     let (mut command, mut stdin, mut checks, mut dot_names) = (false, false, false, false);
@@ -133,7 +92,7 @@ fn posix(call: &mut Call<'_>) {
     }
 }
 
-fn no_command(call: &mut Call<'_>) {
+pub(in crate::programs) fn no_command(call: &mut Call<'_>) {
     if let Some(text) = call.value("-c") {
         call.transparent();
         // csh and fish start the parameters at the first; `$0` is the shell.
@@ -156,7 +115,7 @@ fn no_command(call: &mut Call<'_>) {
 }
 
 /// Options may be shortened, are not case-sensitive, and may start with a slash.
-fn powershell(call: &mut Call<'_>) {
+pub(in crate::programs) fn powershell(call: &mut Call<'_>) {
     const OPTIONS: &[(&str, char)] = &[
         ("command", 'c'),
         ("commandwithargs", 'c'),
@@ -275,7 +234,7 @@ pub(crate) fn decode_utf16(text: &str) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-fn cmd(call: &mut Call<'_>) {
+pub(in crate::programs) fn cmd(call: &mut Call<'_>) {
     let operands = call.operands.clone();
     // Options may stand close together: `/s/c`, `/v:on/c`.
     let at = operands.iter().position(|word| {

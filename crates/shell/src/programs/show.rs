@@ -41,7 +41,8 @@ pub fn show(name: &str, tools: &Tools) -> Option<String> {
 }
 
 fn program(row: &ProgramRow, out: &mut String) {
-    let _ = writeln!(out, "  source: {}", row.source);
+    let read = if row.compared { "" } else { " (not yet compared with it option by option)" };
+    let _ = writeln!(out, "  source: {}{read}", row.source);
     body(row, 1, out);
 }
 
@@ -63,9 +64,6 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
             );
         }
         Style::Gnu | Style::Posix | Style::Word => {}
-    }
-    if row.act.is_some() {
-        let _ = writeln!(out, "{pad}a function in Rust says more about it");
     }
     let specs: Vec<Spec> = row.specs().collect();
     if !specs.is_empty() {
@@ -233,6 +231,14 @@ fn act(act: &Act) -> String {
         Act::Privilege(_, why) => format!("takes or gives rights ({why})"),
         Act::RunsProject(file, _) => format!("runs what {file} of the project says"),
         Act::Runs(from) => format!("{} are a command that is run", place(*from, true)),
+        Act::Wraps(from) => {
+            format!("{} are a command that is judged in its place", place(*from, true))
+        }
+        Act::WrapsShell(from) => {
+            format!("{}, joined, are shell text that is judged in its place", place(*from, true))
+        }
+        Act::Prints(output) => format!("prints {}", format!("{output:?}").to_lowercase()),
+        Act::Empties => "files that it changes in place lose what was in them".to_owned(),
         Act::RunsPath(option) => format!("runs what {option} names, if that is a path"),
         Act::RunsInside(_) | Act::RunsInsideAfterDashes(_) => "runs a command inside a container".to_owned(),
         Act::Mentions => "may read hidden files and secrets that it is given".to_owned(),

@@ -5,158 +5,68 @@ use doorward_core::intent::{Below, Direction, Place, WriteMode};
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
+use super::row::Nature;
 use super::{url, word};
 
-const SSH: &str = "-4 -6 -A -a -B=data -b=data -C -c=data -D=data -E=append -e=data -F=config -f -G \
-    -g -I=file:native -i=read -J=data -K -k -L=data -l=data -M -m=data -N -n -O=data -o=data -P=data \
-    -p=num -Q=data -q -R=data -S=data -s -T -t -V -v -W=data -w=data -X -x -Y -y";
+pub(in crate::programs) fn sftp(call: &mut Call<'_>) {
+    options(call);
+    if let Some(target) = call.operand(0) {
+        remote(call, &target, Direction::Both);
+    }
+    batch(call);
+}
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works("ssh autossh slogin", "ssh(1) OpenSSH 9.6", SSH, "").style(Style::Posix).act(ssh),
-    works(
-        "mosh et",
-        "mosh(1) 1.4",
-        "--ssh=prog -p|--port=num --server=data --client=prog \
-        --predict=data -a -n -4 -6 --no-init --local --experimental-remote-ip=data",
-        "",
-    )
-    .style(Style::Posix)
-    .act(ssh),
-    works(
-        "scp",
-        "scp(1) OpenSSH 9.6",
-        "-3 -4 -6 -A -B -C -c=data -D=prog -F=config -i=read -J=data \
-        -l=num -O -o=data -P=num -p -q -R -r -S=prog -T -v -X=data",
-        "",
-    )
-    .act(scp)
-    .takes(StdinRole::Ignored),
-    works(
-        "sftp",
-        "sftp(1) OpenSSH 9.6",
-        "-4 -6 -A -a -B=num -b=file:ftp -C -c=data -D=prog \
-        -F=config -f -i=read -J=data -l=num -N -o=data -P=num -p -q -R=num -r -S=prog -s=data -v \
-        -X=data",
-        "",
-    )
-    .act(|call| {
-        options(call);
-        if let Some(target) = call.operand(0) {
-            remote(call, &target, Direction::Both);
+pub(in crate::programs) fn ssh_copy_id(call: &mut Call<'_>) {
+    options(call);
+    call.finding("shell.persistence", "puts a key on another host");
+    if let Some(target) = call.operand(0) {
+        remote(call, &target, Direction::Send);
+    }
+}
+
+pub(in crate::programs) fn ssh_keygen(call: &mut Call<'_>) {
+    let file = call.value("-f");
+    if call.any(&["-l", "-F", "-L", "-B", "-Q"]) {
+        call.nature = Nature::Reads;
+        if let Some(file) = file {
+            call.look(&file);
         }
-        batch(call);
-    }),
-    works(
-        "rsync",
-        "rsync(1) 3.2",
-        "-v|--verbose -q|--quiet --no-motd -c|--checksum -a|--archive \
-        --no-OPTION -r|--recursive -R|--relative --no-implied-dirs -b|--backup --backup-dir=data \
-        --suffix=data -u|--update --inplace --append --append-verify -d|--dirs --mkpath -l|--links \
-        -L|--copy-links --copy-unsafe-links --safe-links --munge-links -k|--copy-dirlinks \
-        -K|--keep-dirlinks -H|--hard-links -p|--perms -E|--executability --chmod=data -A|--acls \
-        -X|--xattrs -o|--owner -g|--group --devices --specials -D -t|--times -U|--atimes \
-        -O|--omit-dir-times -J|--omit-link-times --super --fake-super -S|--sparse --preallocate \
-        -n|--dry-run -W|--whole-file --checksum-choice=data -x|--one-file-system -B|--block-size=num \
-        -e|--rsh=sh --rsync-path=sh --existing --ignore-existing --remove-source-files --delete \
-        --delete-before --delete-during|--del --delete-delay --delete-after --delete-excluded \
-        --ignore-missing-args --delete-missing-args --ignore-errors --force --max-delete=num \
-        --max-size=num --min-size=num --partial --partial-dir=data --delay-updates \
-        -m|--prune-empty-dirs --numeric-ids --usermap=data --groupmap=data --chown=data \
-        --timeout=num --contimeout=num -I|--ignore-times --size-only -@|--modify-window=num \
-        -T|--temp-dir=data -y|--fuzzy --compare-dest=look --copy-dest=look --link-dest=look \
-        -z|--compress --compress-choice=data --compress-level=num --skip-compress=data \
-        -C|--cvs-exclude -f|--filter=data -F --exclude=pat --exclude-from=read --include=pat \
-        --include-from=read --files-from=file:names -0|--from0 -s|--protect-args --secluded-args \
-        --address=data --port=num --sockopts=data --blocking-io --outbuf=data --stats \
-        -8|--8-bit-output -h|--human-readable --progress -P -i|--itemize-changes \
-        -M|--remote-option=data --out-format=data --log-file=write --log-file-format=data \
-        --password-file=read --early-input=read --list-only --bwlimit=num --stop-after=num \
-        --write-batch=write --only-write-batch=write --read-batch=read --protocol=num --iconv=data \
-        --checksum-seed=num -4|--ipv4 -6|--ipv6 --info=data --debug=data --trust-sender --no-perms \
-        --no-owner --no-group --no-times --no-links --no-whole-file --no-compress --no-relative \
-        --no-D --no-o --no-g --no-p --no-t",
-        "",
-    )
-    .act(rsync)
-    .takes(StdinRole::Ignored),
-    works("rclone", "rclone 1.65", "", "").style(Style::Raw).act(rclone),
-    works("ssh-copy-id", "ssh-copy-id(1) OpenSSH 9.6", "-f -n -s -i?=read -p=num -o=data -t=data -x", "")
-        .act(|call| {
-            options(call);
-            call.finding("shell.persistence", "puts a key on another host");
-            if let Some(target) = call.operand(0) {
-                remote(call, &target, Direction::Send);
-            }
-        }),
-    works(
-        "ssh-keygen",
-        "ssh-keygen(1) OpenSSH 9.6",
-        "-q -a=num -b=num -C=data -f=data -m=data \
-        -N=secret -O=data -t=data -w=file -Z=data -p -P=secret -i -e -y -c -v -l -B -D=file:native \
-        -F=data -H -K -R=data -r=data -g -G=data -M=data -T=data -I=data -s=read -h -n=data -V=data \
-        -z=data -U -L -A -k -Q -u -Y=data",
-        "",
-    )
-    .act(|call| {
-        let file = call.value("-f");
-        if call.any(&["-l", "-F", "-L", "-B", "-Q"]) {
-            call.nature = Nature::Reads;
-            if let Some(file) = file {
-                call.look(&file);
-            }
-        } else if call.any(&["-y", "-e"]) {
-            if let Some(file) = file {
-                call.read(&file);
-            }
-        } else if let Some(file) = file {
-            call.write(&file, WriteMode::Create);
-        } else if !call.any(&["-Y", "-R", "-H"]) {
-            call.write_named("~/.ssh/id_ed25519", WriteMode::Create);
+    } else if call.any(&["-y", "-e"]) {
+        if let Some(file) = file {
+            call.read(&file);
         }
-    }),
-    works(
-        "ssh-add ssh-agent",
-        "ssh-add(1) OpenSSH 9.6",
-        "-a=data -c|-C -D -d -E=data -K -k -L -l -q \
-        -s=file:native -S=file:native -T=read -t=num -v -X -x -H=read -h=data -P=data -O=data",
-        "",
-    )
-    .style(Style::Posix)
-    .act(|call| {
-        if call.program == "ssh-agent" {
-            if !call.operands.is_empty() {
-                super::wrappers::tail(call, 0);
-            }
-            return;
+    } else if let Some(file) = file {
+        call.write(&file, WriteMode::Create);
+    } else if !call.any(&["-Y", "-R", "-H"]) {
+        call.write_named("~/.ssh/id_ed25519", WriteMode::Create);
+    }
+}
+
+pub(in crate::programs) fn ssh_add(call: &mut Call<'_>) {
+    if call.program == "ssh-agent" {
+        if !call.operands.is_empty() {
+            super::wrappers::tail(call, 0);
         }
-        if call.any(&["-l", "-L"]) {
-            call.nature = Nature::Reads;
-            return;
-        }
-        for key in call.operands.clone() {
-            call.read(&key);
-        }
-    }),
-    reads(
-        "ssh-keyscan",
-        "ssh-keyscan(1) OpenSSH 9.6",
-        "-4 -6 -c -D -H -O=data -f=read -p=num -T=num -t=data -v",
-        "host*",
-    ),
-    wrapper("sshpass", "sshpass(1) 1.09", "-f=read -d=num -p=secret -e -P=data -v", |call| {
-        super::wrappers::tail(call, 0)
-    }),
-    works("sshfs", "sshfs(1) 3.7", "-o=data -p=num -C -f -d -s -F=config -r", "").act(|call| {
-        options(call);
-        if let Some(target) = call.operand(0) {
-            remote(call, &target, Direction::Both);
-        }
-        if let Some(target) = call.operand(1) {
-            call.write(&target, WriteMode::Metadata);
-        }
-    }),
-];
+        return;
+    }
+    if call.any(&["-l", "-L"]) {
+        call.nature = Nature::Reads;
+        return;
+    }
+    for key in call.operands.clone() {
+        call.read(&key);
+    }
+}
+
+pub(in crate::programs) fn sshfs(call: &mut Call<'_>) {
+    options(call);
+    if let Some(target) = call.operand(0) {
+        remote(call, &target, Direction::Both);
+    }
+    if let Some(target) = call.operand(1) {
+        call.write(&target, WriteMode::Metadata);
+    }
+}
 
 /// `-o NAME=VALUE` of the whole family.
 /// What an sftp batch on standard input sends, fetches and runs.
@@ -256,7 +166,7 @@ fn remote(call: &mut Call<'_>, target: &Word, direction: Direction) -> String {
     call.deeds.hosts.last().map(|host| host.host.clone()).unwrap_or_default()
 }
 
-fn ssh(call: &mut Call<'_>) {
+pub(in crate::programs) fn ssh(call: &mut Call<'_>) {
     options(call);
     for (name, reverse) in [("-L", false), ("-D", false), ("-R", true)] {
         for spec in call.values(name) {
@@ -316,7 +226,7 @@ fn late_options(call: &mut Call<'_>, operands: Vec<Word>) -> Vec<Word> {
     parsed.operands
 }
 
-fn scp(call: &mut Call<'_>) {
+pub(in crate::programs) fn scp(call: &mut Call<'_>) {
     options(call);
     copy_across(call, "ssh");
 }
@@ -363,7 +273,7 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
     }
 }
 
-fn rsync(call: &mut Call<'_>) {
+pub(in crate::programs) fn rsync(call: &mut Call<'_>) {
     if call.has("-n") || call.has("--list-only") {
         call.nature = Nature::Reads;
         for path in call.operands.clone() {
@@ -412,7 +322,7 @@ fn stored(call: &mut Call<'_>, path: &Word, direction: Direction, body: Vec<Stri
     }
 }
 
-fn rclone(call: &mut Call<'_>) {
+pub(in crate::programs) fn rclone(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     let is_remote = |path: &Word| path.text.contains(':') && !path.text.starts_with(['/', '.']);

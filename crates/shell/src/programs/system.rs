@@ -5,152 +5,58 @@ use doorward_core::intent::{PrivilegeKind, WriteMode};
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works};
+use super::row::Nature;
 use super::word;
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    works(
-        "useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup \
-        gpasswd passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl \
-        grpconv faillock pam-auth-update authselect samba-tool smbpasswd htpasswd",
-        "useradd(8) shadow 4.13",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(users),
-    works("visudo", "visudo(8) 1.9.15", "", "").style(Style::Raw).act(|call| {
-        if call.operands.iter().any(|word| word.text.starts_with("-c")) {
-            call.nature = Nature::Reads;
-        } else {
-            call.privilege(PrivilegeKind::Root, "edits who may become root");
-        }
-    }),
-    works("setcap setpcap capset", "setcap(8) libcap 2.66", "", "").style(Style::Raw).act(|call| {
-        call.privilege(PrivilegeKind::Capability, "gives a file capabilities");
-        if let Some(file) = call.operands.last().cloned() {
-            call.write(&file, WriteMode::Metadata);
-        }
-    }),
-    works(
-        "insmod rmmod modprobe depmod kmod dkms sysctl kexec sysrc setenforce semodule setsebool \
-        semanage restorecon aa-disable aa-complain aa-enforce aa-teardown apparmor_parser auditctl \
-        augenrules update-alternatives alternatives update-initramfs mkinitcpio dracut grub-install \
-        grub-mkconfig update-grub grub2-mkconfig bootctl efibootmgr bpftool bpftrace perf nvram \
-        csrutil spctl kldload kldunload modinfo-set ldconfig update-ca-certificates update-ca-trust \
-        trust bcdedit-linux ulogd chkconfig update-rc.d rc-update rcctl",
-        "sysctl(8) procps 4.0",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(kernel),
-    reads(
-        "modinfo getenforce sestatus aa-status ausearch aureport lastcomm journalctl-read dmesg \
-        loginctl-read hostnamectl-read localectl timedatectl-read systemd-analyze systemd-cgls \
-        systemd-cgtop systemd-detect-virt systemd-path zramctl",
-        "modinfo(8) kmod 31",
-        "",
-        "data*",
-    )
-    .style(Style::Raw)
-    .act(|call| {
-        if call.program == "dmesg"
-            && call
-                .operands
-                .iter()
-                .any(|word| matches!(word.text.as_str(), "-c" | "-C" | "--clear" | "--read-clear"))
-        {
-            call.finding("shell.tamper", "wipes the kernel's log");
-        }
-    }),
-    works(
-        "mount umount mkfs mke2fs fdisk sfdisk cfdisk parted gdisk sgdisk wipefs blkdiscard mkswap \
-        swapon swapoff losetup cryptsetup lvm lvcreate lvremove lvextend lvreduce lvresize vgcreate \
-        vgremove vgreduce pvcreate pvremove pvmove lvs vgs pvs lvdisplay vgdisplay pvdisplay mdadm \
-        zfs zpool btrfs tune2fs resize2fs e2fsck fsck xfs_repair xfs_growfs dmsetup hdparm badblocks \
-        e2label partprobe kpartx fstrim quotacheck quotaon setquota edquota diskutil hdiutil newfs \
-        gpart format-disk ddrescue partclone partimage eject fuse fusermount fusermount3 udisksctl \
-        multipath iscsiadm nvme sg_format",
-        "mount(8), mkfs(8), fdisk(8) util-linux 2.39",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(disks),
-    works(
-        "systemctl service rc-service initctl svc sv launchctl supervisorctl monit loginctl \
-        timedatectl hostnamectl localectl-set machinectl journalctl logrotate rsyslogd auditd \
-        syslogd logger crond anacron update-rc",
-        "systemctl(1) 255",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(services),
-    works("crontab incrontab fcrontab", "crontab(1) 3.0", "-u=data -l -r -e -i -T=read -n -c -s", "")
-        .act(crontab),
-    works("chrony chronyc ntpdate ntpd hwclock rdate", "hwclock(8) util-linux 2.39", "", "")
-        .style(Style::Raw)
-        .act(|call| {
-            if matches!(call.first(), Some("tracking" | "sources" | "-r" | "--show" | "sourcestats")) {
-                call.nature = Nature::Reads;
-            } else {
-                call.privilege(PrivilegeKind::Kernel, "sets the clock");
-            }
-        }),
-    works(
-        "security keyring secret-tool lpass op bw pass-cli kwallet-query chezmoi vault-ssh keyctl \
-        ykman gopass rbw",
-        "security(1) macOS 14, secret-tool(1) 0.21",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(secrets),
-    works(
-        "mdatp falcon-sensor clamscan freshclam crowdstrike cbagent osqueryi rkhunter chkrootkit \
-        lynis aide tripwire samhain wazuh-control ossec-control sentinelctl",
-        "clamscan(1) 1.3",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(guards),
-    works("doorward doorward-thin", "doorward(1)", "", "").style(Style::Raw).act(|call| {
-        let reading = matches!(
-            call.first(),
-            Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit")
-        );
-        if !reading {
-            call.finding("shell.tamper", "touches the guard itself");
-        }
-    }),
-    works(
-        "claude codex gemini cursor-agent aider opencode goose copilot droid amp qwen crush ollama \
-        llm sgpt hermes agy",
-        "their manual pages",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(agents),
-    reads(
-        "virsh virt-manager vboxmanage VBoxManage qemu-img multipass limactl lima lxc lxd incus \
-        vmrun prlctl utmctl",
-        "virsh(1) 10",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(machines),
-];
+pub(in crate::programs) fn visudo(call: &mut Call<'_>) {
+    if call.operands.iter().any(|word| word.text.starts_with("-c")) {
+        call.nature = Nature::Reads;
+    } else {
+        call.privilege(PrivilegeKind::Root, "edits who may become root");
+    }
+}
+
+pub(in crate::programs) fn setcap(call: &mut Call<'_>) {
+    call.privilege(PrivilegeKind::Capability, "gives a file capabilities");
+    if let Some(file) = call.operands.last().cloned() {
+        call.write(&file, WriteMode::Metadata);
+    }
+}
+
+pub(in crate::programs) fn modinfo(call: &mut Call<'_>) {
+    if call.program == "dmesg"
+        && call
+            .operands
+            .iter()
+            .any(|word| matches!(word.text.as_str(), "-c" | "-C" | "--clear" | "--read-clear"))
+    {
+        call.finding("shell.tamper", "wipes the kernel's log");
+    }
+}
+
+pub(in crate::programs) fn chrony(call: &mut Call<'_>) {
+    if matches!(call.first(), Some("tracking" | "sources" | "-r" | "--show" | "sourcestats")) {
+        call.nature = Nature::Reads;
+    } else {
+        call.privilege(PrivilegeKind::Kernel, "sets the clock");
+    }
+}
+
+pub(in crate::programs) fn doorward(call: &mut Call<'_>) {
+    let reading = matches!(
+        call.first(),
+        Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit")
+    );
+    if !reading {
+        call.finding("shell.tamper", "touches the guard itself");
+    }
+}
 
 fn texts(call: &Call<'_>) -> Vec<String> {
     call.operands.iter().map(|word| word.text.clone()).collect()
 }
 
-fn users(call: &mut Call<'_>) {
+pub(in crate::programs) fn users(call: &mut Call<'_>) {
     let words = texts(call);
     if call.program == "passwd" && words.iter().any(|word| matches!(word.as_str(), "-S" | "--status"))
         || call.program == "chage" && words.iter().any(|word| matches!(word.as_str(), "-l" | "--list"))
@@ -171,7 +77,7 @@ fn users(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Group, "changes users, groups or passwords");
 }
 
-fn kernel(call: &mut Call<'_>) {
+pub(in crate::programs) fn kernel(call: &mut Call<'_>) {
     let words = texts(call);
     let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
     let reading = match call.program.as_str() {
@@ -217,7 +123,7 @@ fn kernel(call: &mut Call<'_>) {
     }
 }
 
-fn disks(call: &mut Call<'_>) {
+pub(in crate::programs) fn disks(call: &mut Call<'_>) {
     let words = texts(call);
     let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
     let program = call.program.as_str();
@@ -300,7 +206,7 @@ fn disks(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Kernel, "changes disks or mounts");
 }
 
-fn services(call: &mut Call<'_>) {
+pub(in crate::programs) fn services(call: &mut Call<'_>) {
     let words = texts(call);
     let plain: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
     let verb = match call.program.as_str() {
@@ -390,7 +296,7 @@ fn services(call: &mut Call<'_>) {
     }
 }
 
-fn crontab(call: &mut Call<'_>) {
+pub(in crate::programs) fn crontab(call: &mut Call<'_>) {
     if call.has("-l") || call.has("-T") {
         call.nature = Nature::Reads;
         return;
@@ -407,7 +313,7 @@ fn crontab(call: &mut Call<'_>) {
     }
 }
 
-fn secrets(call: &mut Call<'_>) {
+pub(in crate::programs) fn secrets(call: &mut Call<'_>) {
     let words = texts(call);
     let harmless = words.iter().any(|word| {
         matches!(
@@ -432,7 +338,7 @@ fn secrets(call: &mut Call<'_>) {
 }
 
 /// gpg, age, pass and kin: what is decrypted or exported, and with which key.
-pub(super) fn keys(call: &mut Call<'_>) {
+pub(in crate::programs) fn keys(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.text.as_str()));
     if call.program == "pass" {
@@ -512,7 +418,7 @@ pub(super) fn keys(call: &mut Call<'_>) {
     }
 }
 
-fn guards(call: &mut Call<'_>) {
+pub(in crate::programs) fn guards(call: &mut Call<'_>) {
     let words = texts(call);
     let off = words.iter().any(|word| {
         matches!(
@@ -531,7 +437,7 @@ fn guards(call: &mut Call<'_>) {
 }
 
 /// Other agents: what they are told to do can't be seen, least of all without their questions.
-fn agents(call: &mut Call<'_>) {
+pub(in crate::programs) fn agents(call: &mut Call<'_>) {
     let words = texts(call);
     let skips = words.iter().any(|word| {
         matches!(
@@ -575,7 +481,7 @@ fn agents(call: &mut Call<'_>) {
     }
 }
 
-fn machines(call: &mut Call<'_>) {
+pub(in crate::programs) fn machines(call: &mut Call<'_>) {
     let words = texts(call);
     let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
     if has(&[

@@ -6,398 +6,96 @@ use crate::deed::{Output, Run, Word};
 use crate::languages;
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, filter, named, reads, works};
+use super::row::Nature;
 use super::word;
 
-const GREP: &str = "-# -E|--extended-regexp -F|--fixed-strings -G|--basic-regexp -P|--perl-regexp \
-    -e|--regexp=pat -f|--file=read -i|-y|--ignore-case --no-ignore-case -v|--invert-match \
-    -w|--word-regexp -x|--line-regexp -c|--count --color?=data --colour?=data \
-    -L|--files-without-match -l|--files-with-matches -m|--max-count=num -o|--only-matching \
-    -q|--quiet|--silent -s|--no-messages -b|--byte-offset -H|--with-filename -h|--no-filename \
-    --label=data -n|--line-number -T|--initial-tab -u|--unix-byte-offsets -Z|--null \
-    -A|--after-context=num -B|--before-context=num -C|--context=num --group-separator=data \
-    --no-group-separator -a|--text --binary-files=data -D|--devices=data -d|--directories=data \
-    --exclude=pat --exclude-from=read --exclude-dir=pat -I --include=pat --include-dir=pat \
-    -r|--recursive -R|--dereference-recursive --line-buffered -U|--binary -z|--null-data -S -O -p";
-const RG: &str = "-e|--regexp=pat -f|--file=read --pre=prog --pre-glob=pat -z|--search-zip \
-    -s|--case-sensitive --crlf --dfa-size-limit=num -E|--encoding=data --engine=data \
-    -F|--fixed-strings -i|--ignore-case -v|--invert-match -x|--line-regexp -m|--max-count=num --mmap \
-    -U|--multiline --multiline-dotall --no-unicode --null-data -P|--pcre2 --regex-size-limit=num \
-    -S|--smart-case --stop-on-nonmatch -a|--text -j|--threads=num -w|--word-regexp \
-    --auto-hybrid-regex --no-pcre2-unicode --binary -L|--follow -g|--glob=pat \
-    --glob-case-insensitive -. --hidden --iglob=pat --ignore-file=read \
-    --ignore-file-case-insensitive -d|--max-depth|--maxdepth=num --max-filesize=num --no-ignore \
-    --no-ignore-dot --no-ignore-exclude --no-ignore-files --no-ignore-global --no-ignore-parent \
-    --no-ignore-vcs --no-require-git --one-file-system -t|--type=data -T|--type-not=data \
-    --type-add=data --type-clear=data -u|--unrestricted -A|--after-context=num \
-    -B|--before-context=num --block-buffered -b|--byte-offset --color=data --colors=data --column \
-    -C|--context=num --context-separator=data --no-context-separator --field-context-separator=data \
-    --field-match-separator=data --heading --no-heading --hostname-bin=prog --hyperlink-format=data \
-    --include-zero --line-buffered -n|--line-number -N|--no-line-number -M|--max-columns=num \
-    --max-columns-preview -0|--null -o|--only-matching --path-separator=data --passthru -p|--pretty \
-    -q|--quiet -r|--replace=data --sort=data --sortr=data --trim --no-trim --vimgrep \
-    -H|--with-filename -I|--no-filename --sort-files -c|--count --count-matches \
-    -l|--files-with-matches --files-without-match --json --debug --no-ignore-messages --no-messages \
-    --stats --trace --files --generate=data --no-config --pcre2-version --type-list -V";
+pub(in crate::programs) fn patch(call: &mut Call<'_>) {
+    let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. })
+        && !call.has("-i")
+        && call.operands.len() < 2;
+    if call.has("-R") && piped && !call.has("--dry-run") {
+        call.loses("changes that a patch takes out again", doorward_core::intent::RecoverableBy::None);
+    }
+}
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    filter("grep egrep fgrep rgrep ggrep pcregrep pcre2grep agrep", "grep(1) 3.11", GREP, "").act(grep),
-    filter("zgrep zegrep zfgrep bzgrep xzgrep zstdgrep", "zgrep(1) gzip 1.12", GREP, "").act(grep),
-    filter("rg ripgrep rga", "rg(1) 14.1", RG, "").act(ripgrep),
-    filter("ag ack pt ugrep sift", "ag(1) 2.2, ack(1) 3.7", GREP, "")
-        .also(
-            "--ackmate --column \
-        --nocolor --nogroup --group --nobreak --hidden --ignore=pat --ignore-dir=pat --pager=prog \
-        -g=pat -G|--file-search-regex=pat --python --js --type=data -Q|--literal --no-ignore-vcs \
-        --path-to-ignore=read --depth=num --stats --html --cpp --java --rust --go --ruby --pager-off \
-        --nopager --noenv --match=pat",
-        )
-        .act(grep),
-    filter(
-        "sed gsed ssed",
-        "sed(1) 4.9",
-        "-n|--quiet|--silent --debug -e|--expression=data \
-        -f|--file=data --follow-symlinks -i?=data --in-place?=data -l|--line-length=num --posix \
-        -E|-r|--regexp-extended -s|--separate --sandbox -u|--unbuffered -z|--null-data -a",
-        "",
-    )
-    .act(sed),
-    filter(
-        "awk gawk mawk nawk original-awk goawk frawk zawk",
-        "gawk(1) 5.2",
-        "-F|--field-separator=data \
-        -v|--assign=data -f|--file=data -b|--characters-as-bytes -c|--traditional -C|--copyright \
-        -d?=data --dump-variables?=write -D?=data --debug?=read -e|--source=data -E|--exec=data \
-        -g|--gen-pot -i|--include=data -I|--trace -k|--csv -l|--load=file -L?=data --lint?=data \
-        -M|--bignum -n|--non-decimal-data -N|--use-lc-numeric -o?=data --pretty-print?=write \
-        -O|--optimize -p?=data --profile?=write -P|--posix -r|--re-interval -s|--no-optimize \
-        -S|--sandbox -t|--lint-old -V -W=data",
-        "",
-    )
-    .style(Style::Posix)
-    .act(awk),
-    filter(
-        "jq gojq jaq",
-        "jq(1) 1.7",
-        "-n|--null-input -R|--raw-input -s|--slurp \
-        -c|--compact-output -r|--raw-output --raw-output0 -j|--join-output -a|--ascii-output \
-        -S|--sort-keys -C|--color-output -M|--monochrome-output --tab --indent=num --unbuffered \
-        --stream --stream-errors --seq -f|--from-file -L|--library-path=read -e|--exit-status --arg \
-        --argjson --slurpfile --rawfile --args --jsonargs -b|--binary -h",
-        "",
-    )
-    .style(Style::Raw)
-    .act(jq),
-    filter(
-        "yq dasel tomlq xq fx gron jless jo",
-        "yq(1) 4.40",
-        "-i|--inplace|--in-place \
-        -r|--raw-output|--unwrapScalar?=data -o|--output-format=data -p|--input-format=data \
-        -P|--prettyPrint -n|--null-input -C|--colors -M|--no-colors -e|--exit-status \
-        -s|--split-exp=write -I|--indent=num -N|--no-doc -j|--tojson -y -Y -c -f|--file=read \
-        --front-matter=data --from-file=read -v|--verbose --xml-attribute-prefix=data \
-        --expression=data -S -u|--ungron --stream",
-        "",
-    )
-    .act(yq),
-    works(
-        "patch",
-        "patch(1) 2.7",
-        "-b|--backup -B|--prefix=data -c|--context -d|--directory=data \
-        -D|--ifdef=data --dry-run -e|--ed -E|--remove-empty-files -f|--force -F|--fuzz=num \
-        -g|--get=num -i|--input=read -l|--ignore-whitespace --merge?=data -n|--normal -N|--forward \
-        -o|--output=write -p|--strip=num -r|--reject-file=write -R|--reverse --read-only=data \
-        --reject-format=data -s|--quiet|--silent -t|--batch -T|--set-time -u|--unified -v|--version \
-        -V|--version-control=data -Y|--basename-prefix=data -z|--suffix=data -Z|--set-utc --verbose \
-        --posix --binary --quoting-style=data --backup-if-mismatch --no-backup-if-mismatch \
-        --follow-symlinks",
-        "inplace read",
-    )
-    .act(|call| {
-        let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. })
-            && !call.has("-i")
-            && call.operands.len() < 2;
-        if call.has("-R") && piped && !call.has("--dry-run") {
-            call.loses("changes that a patch takes out again", doorward_core::intent::RecoverableBy::None);
+pub(in crate::programs) fn man(call: &mut Call<'_>) {
+    // A page that is a file is shown as it is.
+    for page in call.operands.clone() {
+        if call.has("-l") || page.text.contains('/') {
+            call.read(&page);
         }
-    }),
-    filter(
-        "column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam \
-        ansi2txt aha lolcat ccze figlet toilet pv antiword fortune banner",
-        "column(1) util-linux 2.39",
-        "-t|--table \
-        -s|--separator=data -n|--table-name=data -o|--output-separator=data -c|--output-width=num \
-        -x|--fillrows -J|--json -N|--table-columns=data -R|--table-right=data \
-        -T|--table-truncate=data -H|--table-hide=data -e|--table-header-repeat -d|--table-noheadings \
-        -L|--keep-empty-lines -W|--table-wrap=data -E=data -O|--table-order=data -r|--tree=data \
-        -i|--tree-id=data -p|--tree-parent=data -b -f -h -a -l=num -w=num -A",
-        "read*",
-    )
-    .act(column),
-    filter(
-        "hexdump hd xxd hexyl",
-        "xxd(1) 2023-10",
-        "-a|-autoskip -b|-bits \
-        -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num -h|-help -i|-include \
-        -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data -s=num -seek=num -d \
-        -u -v -x -f=read",
-        "",
-    )
-    .act(xxd),
-    filter(
-        "bat batcat glow mdcat pygmentize highlight source-highlight nroff ccat",
-        "bat(1) 0.24",
-        "-A|--show-all \
-        -p|--plain -l|--language=data -H|--highlight-line=data --file-name=data -d|--diff \
-        --diff-context=num --tabs=num --wrap=data --terminal-width=num -n|--number --color=data \
-        --italic-text=data --decorations=data -f|--force-colorization --paging=data --pager=prog -P \
-        --no-paging -m|--map-syntax=data --ignored-suffix=data --theme=data --list-themes -s \
-        --style=data -r|--line-range=data -L|--list-languages -u --diagnostic -o=write -O=data -g -t",
-        "read*",
-    ),
-    reads(
-        "man info pinfo tldr cheat",
-        "man(1) 2.12",
-        "-a|--all -d|--debug -e|--extension=data \
-        -f|--whatis -k|--apropos -K|--global-apropos -l|--local-file -w|--where|--path|--location \
-        -W|--where-cat|--location-cat -c|--catman -C|--config-file=config -D|--default \
-        -E|--encoding=data -H?=prog --html?=prog -i|--ignore-case -I -L|--locale=data \
-        -m|--systems=data -M|--manpath=look -n -p|--preprocessor=data -P|--pager=prog \
-        -r|--prompt=data -R|--recode=data -s|-S|--sections=data -t|--troff -T?=data \
-        --troff-device?=data -u|--update -X?=data -Z|--ditroff -7|--ascii --names-only --regex \
-        --wildcard --no-hyphenation --nh --no-justification --nj --no-subpages --warnings?=data \
-        --apropos=data --output=write -o=write --subnodes --usage --list",
-        "data*",
-    )
-    .act(|call| {
-        // A page that is a file is shown as it is.
-        for page in call.operands.clone() {
-            if call.has("-l") || page.text.contains('/') {
-                call.read(&page);
+    }
+}
+
+pub(in crate::programs) fn less(call: &mut Call<'_>) {
+    // `+command` is typed at the first page; `!` and `|` run a shell.
+    for word in std::mem::take(&mut call.operands) {
+        let Some(typed) = word.text.strip_prefix('+') else {
+            call.operands.push(word);
+            continue;
+        };
+        let at =
+            typed.find(['!', '|']).filter(|at| typed.get(..*at).is_some_and(|front| !front.contains('/')));
+        if let Some(at) = at {
+            let shell = word::slice(&word, at + 2, word.text.len());
+            call.run_shell(shell);
+        }
+    }
+}
+
+pub(in crate::programs) fn cowsay(call: &mut Call<'_>) {
+    // A cow is a file of Perl.
+    if let Some(cow) = call.value("-f").filter(|cow| cow.text.contains(['/', '.'])) {
+        call.run_file(&cow, "perl", Vec::new());
+    }
+}
+
+pub(in crate::programs) fn dc(call: &mut Call<'_>) {
+    if call.given.is_empty()
+        && call.operands.is_empty()
+        && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
+        || call.operands.iter().any(|word| word.text == "-")
+    {
+        call.run_stdin("dc", Vec::new());
+    }
+}
+
+pub(in crate::programs) fn ldd(call: &mut Call<'_>) {
+    // The loader of the program is run, which the program itself may name.
+    for file in call.operands.clone() {
+        let system = ["/usr/", "/bin/", "/sbin/", "/lib"].iter().any(|front| file.text.starts_with(front));
+        if !system && file.text.contains('/') {
+            call.run_file(&file, "", Vec::new());
+        }
+    }
+}
+
+pub(in crate::programs) fn sponge(call: &mut Call<'_>) {
+    if call.stdin_is_empty() && !call.has("-a") {
+        call.empties();
+    }
+}
+
+pub(in crate::programs) fn envsubst(call: &mut Call<'_>) {
+    call.env_read_quietly();
+}
+
+pub(in crate::programs) fn printenv(call: &mut Call<'_>) {
+    if call.operands.is_empty() {
+        call.env_read("*")
+    }
+}
+
+pub(in crate::programs) fn fzf(call: &mut Call<'_>) {
+    for binding in call.values("--bind") {
+        for action in ["execute(", "execute-silent(", "reload(", "become(", "transform("] {
+            if let Some(at) = binding.text.find(action) {
+                let text = word::slice(&binding, at + action.len(), binding.text.trim_end_matches(')').len());
+                call.run_shell(text);
             }
         }
-    }),
-    reads(
-        "less more most zless zmore bzless xzless pg",
-        "less(1) 643",
-        "-# -a -A -b=num -B -c -C -d \
-        -D=data -e -E -f -F -g -G -h=num -i -I -j=num -J -k|--lesskey-file=config \
-        --lesskey-src=config -K -L -m -M -n -N -o|--log-file=write -O|--LOG-FILE=write \
-        -p|--pattern=pat -P=data -q -Q -r -R -s -S -t=data -T=read -u -U -V -w -W -x=num -X -y=num \
-        -z=num -~ -l --no-init --quit-if-one-screen --RAW-CONTROL-CHARS --chop-long-lines",
-        "read*",
-    )
-    .act(|call| {
-        // `+command` is typed at the first page; `!` and `|` run a shell.
-        for word in std::mem::take(&mut call.operands) {
-            let Some(typed) = word.text.strip_prefix('+') else {
-                call.operands.push(word);
-                continue;
-            };
-            let at = typed
-                .find(['!', '|'])
-                .filter(|at| typed.get(..*at).is_some_and(|front| !front.contains('/')));
-            if let Some(at) = at {
-                let shell = word::slice(&word, at + 2, word.text.len());
-                call.run_shell(shell);
-            }
-        }
-    }),
-    reads(
-        "cowsay cowthink",
-        "cowsay(1) 3.03",
-        "-b -d -g -p -r -s -t -w -y -n -l -C -e=data -E=data \
-        -T=data -W=num -f=data --random --bold --rainbow --super --aurora",
-        "data*",
-    )
-    .act(|call| {
-        // A cow is a file of Perl.
-        if let Some(cow) = call.value("-f").filter(|cow| cow.text.contains(['/', '.'])) {
-            call.run_file(&cow, "perl", Vec::new());
-        }
-    }),
-    reads(
-        "dc",
-        "dc(1) 1.4",
-        "-e|--expression=lang:dc -f|--file=file:dc -h|--help -V|--version -x \
-        -z|--leading-zeroes -i -s -q",
-        "file:dc*",
-    )
-    .act(|call| {
-        if call.given.is_empty()
-            && call.operands.is_empty()
-            && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
-            || call.operands.iter().any(|word| word.text == "-")
-        {
-            call.run_stdin("dc", Vec::new());
-        }
-    }),
-    reads(
-        "bc units qalc",
-        "bc(1) 1.07",
-        "-h -i|--interactive -l|--mathlib -w|--warn -s|--standard \
-        -q|--quiet -e|--expression=data -f|--file=read -t -v -1 -x|--extended-register",
-        "read*",
-    ),
-    reads(
-        "ldd",
-        "ldd(1) glibc 2.39",
-        "-v|--verbose -u|--unused -d|--data-relocs \
-        -r|--function-relocs -V|--version",
-        "read*",
-    )
-    .act(|call| {
-        // The loader of the program is run, which the program itself may name.
-        for file in call.operands.clone() {
-            let system =
-                ["/usr/", "/bin/", "/sbin/", "/lib"].iter().any(|front| file.text.starts_with(front));
-            if !system && file.text.contains('/') {
-                call.run_file(&file, "", Vec::new());
-            }
-        }
-    }),
-    reads(
-        "nm objdump readelf size pahole lddtree otool dwarfdump file-info addr2line c++filt",
-        "objdump(1) binutils 2.42",
-        "",
-        "read*",
-    )
-    .style(Style::Raw)
-    .act(look_at_operands),
-    works(
-        "strip objcopy ranlib",
-        "objcopy(1) binutils 2.42",
-        "-o=write -s|--strip-all \
-        -g|--strip-debug -S -x -X -K=data -N=data -R=data -j=data -O=data -I=data -B=data -F=data \
-        --strip-unneeded --only-keep-debug --add-gnu-debuglink=read --add-section=data \
-        --dump-section=data --rename-section=data -v --preserve-dates -p -D -U",
-        "inplace*",
-    ),
-    reads(
-        "cloc tokei scc sloccount loccount wordcount aspell ispell hunspell spell codespell \
-        shellcheck hadolint yamllint markdownlint vale proselint typos actionlint checkov-lint",
-        "cloc(1) 1.98, shellcheck(1) 0.9",
-        "-s=data \
-        -f=data -e=data -x -a -S=data -W=num -C?=data -l -d=data -m=data --lang=data --list -q \
-        --json --by-file --exclude-dir=data --include-lang=data --format=data --shell=data \
-        --exclude=data --severity=data --color?=data --config=config --rcfile=config -c=config \
-        --vcs=data --not-match-d=pat --quiet --files --sort=data -o=data -r --strict --no-warnings \
-        -t --check-sourced --external-sources",
-        "read*",
-    ),
-    reads(
-        "csvcut csvgrep csvstat csvlook csvsort csvjoin csvstack csvjson in2csv csvsql-look xsv \
-        qsv mlr miller xan datamash tv visidata",
-        "csvkit 1.3, mlr(1) 6",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(look_at_operands),
-    reads(
-        "xmllint xpath xsltproc xml xmlstarlet tidy html2text pup htmlq w3m-dump pdftotext pdfinfo \
-        exiftool-read mediainfo identify ffprobe",
-        "xmllint(1) 2.12",
-        "",
-        "",
-    )
-    .style(Style::Raw)
-    .act(look_at_operands),
-    works("sponge", "sponge(1) moreutils 0.67", "-a", "inplace*").act(|call| {
-        if call.stdin_is_empty() && !call.has("-a") {
-            call.empties();
-        }
-    }),
-    works(
-        "dos2unix unix2dos mac2unix todos fromdos flip",
-        "dos2unix(1) 7.5",
-        "-# -a -b -c=data -d \
-        -e -f|--force -h -i?=data -k|--keepdate -l|--newline -m|--add-bom -n|--newfile -o|--oldfile \
-        -q|--quiet -r|--remove-bom -s|--safe -u -v|--verbose -F|--follow-symlink -S -R",
-        "inplace*",
-    ),
-    named(
-        "rename prename file-rename perl-rename mmv krename vidir",
-        "rename(1) util-linux 2.39",
-        "-v|--verbose \
-        -n|--no-act|--nono -f|--force -e=lang:perl -0|--null -d|--filename --fullpath -s|--symlink \
-        -o|--no-overwrite -i|--interactive -a|--all -l|--last -u=data",
-        "",
-    )
-    .act(rename),
-    filter(
-        "uuencode uudecode base91 ascii85 recode konwert unaccent",
-        "uuencode(1) sharutils 4.15",
-        "-m|--base64 \
-        -o|--output-file=write -e|--encode-file-name -c|--ignore-chmod",
-        "read data",
-    )
-    .act(|call| {
-        if call.program == "uudecode" {
-            call.deeds.output = Output::Decoded;
-        }
-    }),
-    reads("envsubst", "envsubst(1) gettext 0.22", "-v|--variables", "data*")
-        .act(|call| call.env_read_quietly()),
-    reads("printenv", "printenv(1) coreutils 9.4", "-0|--null", "env*").act(|call| {
-        if call.operands.is_empty() {
-            call.env_read("*")
-        }
-    }),
-    works(
-        "pandoc",
-        "pandoc(1) 3.1",
-        "-f|--from|-r|--read=data -t|--to|-w|--write=data \
-        -o|--output=write -s|--standalone --toc --table-of-contents -N|--number-sections \
-        -V|--variable=data -M|--metadata=data --metadata-file=read --template=read -F|--filter=prog \
-        -L|--lua-filter=file:lua --pdf-engine=prog --pdf-engine-opt=data -c|--css=data \
-        -H|--include-in-header=read -B|--include-before-body=read -A|--include-after-body=read \
-        --reference-doc=read --bibliography=read --csl=read -C|--citeproc --extract-media=dir \
-        --wrap=data --columns=num --self-contained --embed-resources --highlight-style=data \
-        --mathjax?=data --resource-path=data --data-dir=read -d|--defaults=read --list-input-formats \
-        --list-output-formats --shift-heading-level-by=num --verbose --quiet -i --log=write \
-        --atx-headers --markdown-headings=data --reference-links --syntax-definition=read \
-        --slide-level=num",
-        "read*",
-    ),
-    reads(
-        "fzf sk peco gum dialog whiptail zenity",
-        "fzf(1) 0.46",
-        "-x -e|--exact -i +i \
-        -m|--multi?=num -q|--query=data -f|--filter=data -0|--exit-0 -1|--select-1 --preview=sh \
-        --preview-window=data --bind=data --height=data --layout=data --reverse --border?=data \
-        --ansi --header=data --header-lines=num --prompt=data -d|--delimiter=data -n|--nth=data \
-        --with-nth=data --no-sort +s --tac --print0 --read0 --print-query --tiebreak=data \
-        --color=data --info=data --cycle --expect=data --pointer=data --marker=data --file=config \
-        --textbox=read --filename=read --editbox=read --tailbox=read --text-info --checklist --menu \
-        --yesno --msgbox --inputbox --gauge --title=data",
-        "data*",
-    )
-    .act(|call| {
-        for binding in call.values("--bind") {
-            for action in ["execute(", "execute-silent(", "reload(", "become(", "transform("] {
-                if let Some(at) = binding.text.find(action) {
-                    let text =
-                        word::slice(&binding, at + action.len(), binding.text.trim_end_matches(')').len());
-                    call.run_shell(text);
-                }
-            }
-        }
-    }),
-    works(
-        "ctags etags cscope gtags",
-        "ctags(1) 6.1",
-        "-R|--recurse?=data -f|-o=write -a|--append \
-        -L=read --exclude=pat --languages=data --kinds-all=data -e --fields=data --extras=data -x -b \
-        -q -k -n",
-        "read*",
-    )
-    .act(|call| {
-        if !call.any(&["-f", "-x"]) {
-            call.write_named("tags", WriteMode::Create);
-        }
-    }),
-];
+    }
+}
 
 impl Call<'_> {
     /// Variables that a template may name.
@@ -411,7 +109,7 @@ impl Call<'_> {
     }
 }
 
-fn look_at_operands(call: &mut Call<'_>) {
+pub(in crate::programs) fn look_at_operands(call: &mut Call<'_>) {
     let mut after_output = false;
     for word in call.operands.clone() {
         let text = word.text.as_str();
@@ -483,7 +181,7 @@ fn look_at_operands(call: &mut Call<'_>) {
     }
 }
 
-fn grep(call: &mut Call<'_>) {
+pub(in crate::programs) fn grep(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     if !call.any(&["-e", "-f", "-g", "--match"]) && !operands.is_empty() {
         operands.remove(0);
@@ -551,7 +249,7 @@ fn found_in(call: &mut Call<'_>, places: &[Word], chosen: &[Word], recursive: bo
     }
 }
 
-fn ripgrep(call: &mut Call<'_>) {
+pub(in crate::programs) fn ripgrep(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     if !call.any(&["-e", "-f", "--files", "--type-list"]) && !operands.is_empty() {
         operands.remove(0);
@@ -625,7 +323,7 @@ fn embedded(call: &mut Call<'_>, language: &str, text: &Word) {
     merge_script(call, deeds);
 }
 
-fn sed(call: &mut Call<'_>) {
+pub(in crate::programs) fn sed(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     let in_place = call.any(&["-i", "--in-place"]);
     let mut scripts = call.values("-e");
@@ -679,7 +377,7 @@ fn sed(call: &mut Call<'_>) {
     }
 }
 
-fn awk(call: &mut Call<'_>) {
+pub(in crate::programs) fn awk(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     let mut scripts = call.values("-e");
     let files: Vec<Word> = call.values("-f").into_iter().chain(call.values("-E")).collect();
@@ -736,7 +434,7 @@ fn is_assignment(text: &str) -> bool {
     })
 }
 
-fn jq(call: &mut Call<'_>) {
+pub(in crate::programs) fn jq(call: &mut Call<'_>) {
     let operands = call.operands.clone();
     let mut words = operands.iter();
     let mut program: Option<Word> = None;
@@ -800,7 +498,7 @@ fn jq(call: &mut Call<'_>) {
     }
 }
 
-fn yq(call: &mut Call<'_>) {
+pub(in crate::programs) fn yq(call: &mut Call<'_>) {
     for operand in call.operands.clone() {
         for front in ["strenv(", "env(", "envsubst"] {
             if let Some(rest) = operand.text.split(front).nth(1) {
@@ -871,7 +569,7 @@ fn yq(call: &mut Call<'_>) {
     }
 }
 
-fn column(call: &mut Call<'_>) {
+pub(in crate::programs) fn column(call: &mut Call<'_>) {
     if call.program == "iconv" && call.has("-o") {
         call.strangers.clear();
     }
@@ -883,7 +581,7 @@ fn column(call: &mut Call<'_>) {
     }
 }
 
-fn xxd(call: &mut Call<'_>) {
+pub(in crate::programs) fn xxd(call: &mut Call<'_>) {
     if let Some(input) = call.operand(0) {
         call.read(&input);
     }
@@ -902,7 +600,7 @@ fn xxd(call: &mut Call<'_>) {
     }
 }
 
-fn rename(call: &mut Call<'_>) {
+pub(in crate::programs) fn rename(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     // Under another name a secret isn't known for one.
     if !call.has("-n") {

@@ -8,416 +8,59 @@ use doorward_core::intent::{Place, PrivilegeKind, WriteMode};
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::row::{Nature, ProgramRow, Style, reads, works, wrapper};
+use super::row::Nature;
 use super::{lookup, word};
 
-pub(super) static ROWS: &[ProgramRow] = &[
-    wrapper(
-        "env genv",
-        "env(1) coreutils 9.4",
-        "-i|--ignore-environment -0|--null -u|--unset=data \
-        -C|--chdir=data -S|--split-string=data -v|--debug --block-signal?=data \
-        --default-signal?=data --ignore-signal?=data --list-signal-handling -a|--argv0=data -P=data",
-        env,
-    ),
-    wrapper(
-        "sudo",
-        "sudo(8) 1.9.15",
-        "-A|--askpass -b|--background -B|--bell -C|--close-from=num \
-        -c=data -D|--chdir=data -E --preserve-env?=data -e|--edit -g|--group=data -H|--set-home \
-        -h|--host=data -i|--login -K|--remove-timestamp -k|--reset-timestamp -l|--list \
-        -N|--no-update -n|--non-interactive -P|--preserve-groups -p|--prompt=data -R|--chroot=data \
-        -r|--role=data -S|--stdin -s|--shell -T|--command-timeout=num -t|--type=data \
-        -U|--other-user=data -u|--user=data -V|--version -v|--validate -a=data --help",
-        sudo,
-    ),
-    wrapper("doas", "doas(1) 6.8", "-L -n -s -C=file -u=data -a=data", doas),
-    wrapper("pkexec", "pkexec(1) 124", "-u|--user=data --disable-internal-agent --keep-cwd", root),
-    wrapper("sudoedit", "sudo(8) 1.9.15", "-A -n -S -k -u|--user=data -g|--group=data", sudoedit),
-    wrapper(
-        "su",
-        "su(1) util-linux 2.39",
-        "-c|--command=data --session-command=data -f|--fast \
-        -g|--group=data -G|--supp-group=data -l|--login -m|-p|--preserve-environment -P|--pty \
-        -s|--shell=data -T|--no-pty -w|--whitelist-environment=data",
-        su,
-    )
-    .style(Style::Gnu),
-    wrapper(
-        "runuser",
-        "runuser(1) util-linux 2.39",
-        "-u|--user=data -c|--command=data \
-        --session-command=data -f|--fast -g|--group=data -G|--supp-group=data -l|--login \
-        -m|-p|--preserve-environment -P|--pty -s|--shell=data -w|--whitelist-environment=data",
-        su,
-    ),
-    wrapper("gosu su-exec setuidgid chpst", "gosu(1) 1.17", "-u=data -e=data -b=data -n=num", |call| {
-        call.privilege(PrivilegeKind::Root, "runs as another user");
-        tail(call, 1);
-    }),
-    wrapper("nice", "nice(1) coreutils 9.4", "-# -n|--adjustment=num", |call| tail(call, 0)),
-    wrapper(
-        "ionice",
-        "ionice(1) util-linux 2.39",
-        "-c|--class=num -n|--classdata=num -t|--ignore \
-        -p|--pid=num -P|--pgid=num -u|--uid=num",
-        unless_pid,
-    ),
-    wrapper(
-        "chrt",
-        "chrt(1) util-linux 2.39",
-        "-a|--all-tasks -b|--batch -d|--deadline -e|--ext \
-        -f|--fifo -i|--idle -m|--max -o|--other -p|--pid -r|--rr -R|--reset-on-fork \
-        -T|--sched-runtime=num -P|--sched-period=num -D|--sched-deadline=num -v|--verbose",
-        chrt,
-    ),
-    wrapper("taskset", "taskset(1) util-linux 2.39", "-a|--all-tasks -c|--cpu-list -p|--pid", |call| {
-        if call.has("-p") { lookup_only(call) } else { tail(call, 1) }
-    }),
-    wrapper("choom", "choom(1) util-linux 2.39", "-n|--adjust=num -p|--pid=num", unless_pid),
-    wrapper(
-        "prlimit",
-        "prlimit(1) util-linux 2.39",
-        "-c|--core?=data -d|--data?=data \
-        -e|--nice?=data -f|--fsize?=data -i|--sigpending?=data -l|--memlock?=data -m|--rss?=data \
-        -n|--nofile?=data -o|--output=data -p|--pid=num -q|--msgqueue?=data -r|--rtprio?=data \
-        -s|--stack?=data -t|--cpu?=data -u|--nproc?=data -v|--as?=data -x|--locks?=data \
-        -y|--rttime?=data --noheadings --raw --verbose",
-        unless_pid,
-    ),
-    wrapper(
-        "numactl",
-        "numactl(8) 2.0",
-        "-i|--interleave=data -p|--preferred=data \
-        -N|--cpunodebind=data -m|--membind=data -C|--physcpubind=data -l|--localalloc -H|--hardware \
-        -s|--show -a|--all -b|--balancing",
-        |call| tail(call, 0),
-    ),
-    wrapper(
-        "timeout gtimeout",
-        "timeout(1) coreutils 9.4",
-        "-k|--kill-after=num -s|--signal=data \
-        --foreground --preserve-status -v|--verbose -f -p",
-        |call| tail(call, 1),
-    ),
-    wrapper(
-        "stdbuf gstdbuf",
-        "stdbuf(1) coreutils 9.4",
-        "-i|--input=data -o|--output=data -e|--error=data",
-        |call| tail(call, 0),
-    ),
-    wrapper("unbuffer", "unbuffer(1) 5.45", "-p", |call| tail(call, 0)),
-    wrapper("nohup", "nohup(1) coreutils 9.4", "", nohup),
-    wrapper("setsid", "setsid(1) util-linux 2.39", "-c|--ctty -f|--fork -w|--wait", |call| tail(call, 0)),
-    wrapper(
-        "time gtime",
-        "time(1) 1.9",
-        "-a|--append -f|--format=data -l -h -o|--output=data \
-        -p|--portability -q|--quiet -v|--verbose -V",
-        time,
-    ),
-    wrapper(
-        "setarch i386 linux32 linux64 x86_64 i686 aarch64 armv7l uname26",
-        "setarch(8) util-linux 2.39",
-        "-3|--3gb \
-        --4gb -B|--32bit -F|--fdpic-funcptrs -I|--short-inode -L|--addr-compat-layout \
-        -R|--addr-no-randomize -S|--whole-seconds -T|--sticky-timeouts -X|--read-implies-exec \
-        -Z|--mmap-page-zero --list -v|--verbose --show?=data --uname-2.6 -p|--pid=num",
-        setarch,
-    ),
-    wrapper(
-        "setpriv",
-        "setpriv(1) util-linux 2.39",
-        "-d|--dump --clear-groups --groups=data \
-        --inh-caps=data --ambient-caps=data --bounding-set=data --keep-groups --init-groups \
-        --list-caps --no-new-privs|--nnp --pdeathsig=data --ptracer=data --rgid=data --egid=data \
-        --regid=data --ruid=data --euid=data --reuid=data --reset-env --securebits=data \
-        --selinux-label=data --apparmor-profile=data --landlock-access=data --landlock-rule=data \
-        --seccomp-filter=data",
-        |call| tail(call, 0),
-    ),
-    wrapper(
-        "capsh",
-        "capsh(1) libcap 2.66",
-        "--print --drop=data --caps=data --inh=data --uid=num \
-        --gid=num --user=data --keep=num --secbits=num --chroot=data --shell=data --decode=data \
-        --supports=data --has-p=data --noamb --addamb=data",
-        capsh,
-    )
-    .style(Style::Raw),
-    wrapper(
-        "unshare",
-        "unshare(1) util-linux 2.39",
-        "-i|--ipc?=data -m|--mount?=data -n|--net?=data \
-        -p|--pid?=data -u|--uts?=data -U|--user?=data -C|--cgroup?=data -T|--time?=data -f|--fork \
-        --keep-caps --kill-child?=data --mount-proc?=data --map-user=data --map-group=data \
-        --map-users=data --map-groups=data -r|--map-root-user -c|--map-current-user --map-auto \
-        --propagation=data --setgroups=data -R|--root=data -w|--wd=data -S|--setuid=num \
-        -G|--setgid=num --monotonic=num --boottime=num --load-interp=data",
-        or_shell,
-    ),
-    wrapper(
-        "nsenter",
-        "nsenter(1) util-linux 2.39",
-        "-a|--all -t|--target=num -m|--mount?=data \
-        -u|--uts?=data -i|--ipc?=data -n|--net?=data -p|--pid?=data -C|--cgroup?=data \
-        -U|--user?=data -T|--time?=data -S|--setuid=num -G|--setgid=num --preserve-credentials \
-        -r|--root?=data -w|--wd?=data -W|--wdns?=data -F|--no-fork -Z|--follow-context -e|--env \
-        -c|--join-cgroup",
-        nsenter,
-    ),
-    wrapper(
-        "chroot",
-        "chroot(1) coreutils 9.4",
-        "--groups=data --userspec=data --skip-chdir -u=data \
-        -g=data -G=data -n",
-        chroot,
-    ),
-    wrapper("firejail", "firejail(1) 0.9.72", "", dashed).style(Style::Raw),
-    wrapper("bwrap", "bwrap(1) 0.9", "", bwrap).style(Style::Raw),
-    wrapper(
-        "dbus-run-session dbus-launch",
-        "dbus-run-session(1) 1.14",
-        "--config-file=read \
-        --dbus-daemon=prog --exit-with-session --sh-syntax",
-        |call| tail(call, 0),
-    ),
-    wrapper(
-        "xvfb-run",
-        "xvfb-run(1) 21",
-        "-a|--auto-servernum -e|--error-file=write \
-        -f|--auth-file=write -l|--listen-tcp -n|--server-num=num -p|--xauth-protocol=data \
-        -s|--server-args=data -w|--wait=num",
-        |call| tail(call, 0),
-    ),
-    wrapper("faketime", "faketime(1) 0.9.10", "-f -m -p=num --exclude-monotonic", |call| tail(call, 1)),
-    wrapper(
-        "fakeroot fakechroot eatmydata proxychains proxychains4 torsocks torify tsocks catchsegv \
-        caffeinate systemd-inhibit systemd-cat chronic ifne ts-node-wrapper daemonize daemon setlock",
-        "fakeroot(1) 1.33",
-        "-q \
-        -f=read -l|--lib=file:native -u --unknown-is-real -s=write -i=read -b -v -e -n -d -m -t=data \
-        --what=data --who=data --why=data --mode=data -p|--priority=data --identifier=data",
-        |call| tail(call, 0),
-    ),
-    wrapper(
-        "flock",
-        "flock(1) util-linux 2.39",
-        "-c|--command=data -e|-x|--exclusive -s|--shared \
-        -n|--nb|--nonblock -w|--timeout|--wait=num -o|--close -E|--conflict-exit-code=num \
-        -F|--no-fork -u|--unlock --verbose --fcntl",
-        flock,
-    ),
-    wrapper(
-        "script",
-        "script(1) util-linux 2.39",
-        "-a|--append -c|--command=data -e|--return \
-        -f|--flush --force -I|--log-in=write -O|--log-out=write -B|--log-io=write \
-        -T|--log-timing=write -E|--echo=data -m|--logging-format=data -o|--output-limit=num \
-        -q|--quiet -t?=data -F -k -r",
-        script,
-    )
-    .style(Style::Gnu),
-    wrapper(
-        "strace ltrace",
-        "strace(1) 6.5",
-        "-A|--output-append-mode -a|--columns=num \
-        -b|--detach-on=data -c|--summary-only -C|--summary -d|--debug -D?=data \
-        -e|--trace|--expr=data -E|--env=data -f|--follow-forks -ff -F -i|--instruction-pointer \
-        -I|--interruptible=num -k|--stack-traces -o|--output=data -O|--summary-syscall-overhead=num \
-        -p|--attach=num -P|--trace-path=data -q|--quiet?=data -qq -r|--relative-timestamps \
-        -s|--string-limit=num -S|--summary-sort-by=data -t -tt -ttt -T|--syscall-times \
-        -u|--user=data -U|--summary-columns=data -v|--no-abbrev -w|--summary-wall-clock -x -xx \
-        -X|--const-print-style=data -y|--decode-fds?=data -yy -z|--successful-only -Z|--failed-only \
-        -n|--syscall-number -L -l=data --seccomp-bpf --tips?=data --inject=data --fault=data \
-        --status=data",
-        strace,
-    ),
-    wrapper(
-        "watch",
-        "watch(1) procps 4.0",
-        "-b|--beep -c|--color -C|--no-color \
-        -d|--differences?=data -e|--errexit -g|--chgexit -n|--interval=num -p|--precise \
-        -q|--equexit=num -r|--no-rerun -s|--shotsdir=dir -t|--no-title -w|--no-wrap -x|--exec",
-        watch,
-    ),
-    wrapper(
-        "xargs gxargs",
-        "xargs(1) findutils 4.9",
-        "-0|--null -a|--arg-file=data \
-        -d|--delimiter=data -E=data -e?=data --eof?=data -I=data -i?=data --replace?=data -L=num \
-        -l?=num --max-lines?=num -n|--max-args=num -o|--open-tty -P|--max-procs=num -p|--interactive \
-        --process-slot-var=data -r|--no-run-if-empty -s|--max-chars=num --show-limits -t|--verbose \
-        -x|--exit -J=data -R=num -S=num",
-        xargs,
-    ),
-    wrapper(
-        "parallel sem",
-        "parallel(1) 20240222",
-        "-0|--null -a|--arg-file=data --arg-sep=data \
-        -j|--jobs=data -P|--max-procs=data -k|--keep-order -n|--max-args=num -N=num -I=data -i?=data \
-        -L=num -l?=num -X -m -q|--quote -u|--ungroup --line-buffer|--lb -d|--delimiter=data \
-        -C|--colsep=data --bar --eta --progress --dry-run --joblog=write --results=dir --resume \
-        --resume-failed --retries=num --timeout=data --delay=num --halt=data --tag --tagstring=data \
-        -S|--sshlogin=data --sshloginfile|--slf=read --transfer --return=data --cleanup --trc=data \
-        --wd|--workdir=data --env=data --nice=num --load=data --memfree=data --pipe --pipepart \
-        --block=data --recstart=data --recend=data -v|--verbose -t --will-cite --no-notice --silent \
-        --xargs --shebang --bg --fg --wait --id=data --tmpdir=dir --compress --shuf --link --plus \
-        --header=data --basenamereplace|--bnr=data -r|--no-run-if-empty --citation",
-        parallel,
-    ),
-    wrapper("entr", "entr(1) 5.5", "-a -c -d -n -p -r -s -x -z", |call| {
-        if call.has("-s") { shell_text(call, 0) } else { tail(call, 0) }
-    }),
-    wrapper(
-        "watchexec",
-        "watchexec(1) 1.25",
-        "-w|--watch=look -e|--exts=data -f|--filter=data \
-        -i|--ignore=data -r|--restart -s|--signal=data -c|--clear?=data -q|--quiet -n -p|--postpone \
-        -d|--debounce=data --shell=prog --no-vcs-ignore -N|--notify -o|--on-busy-update=data",
-        |call| shell_text(call, 0),
-    ),
-    wrapper(
-        "hyperfine",
-        "hyperfine(1) 1.18",
-        "-w|--warmup=num -m|--min-runs=num -M|--max-runs=num \
-        -r|--runs=num -s|--setup=sh -p|--prepare=sh -c|--cleanup=sh --conclude=sh \
-        -P|--parameter-scan=data -L|--parameter-list=data -S|--shell=prog -N -i|--ignore-failure \
-        --style=data --sort=data -u|--time-unit=data --export-json=write --export-csv=write \
-        --export-markdown=write --export-asciidoc=write --show-output --output=data --input=read \
-        -n|--command-name=data",
-        |call| {
-            for text in call.operands.clone() {
-                call.run_shell(text);
-            }
-            call.transparent();
-        },
-    )
-    .style(Style::Gnu),
-    wrapper(
-        "start-stop-daemon",
-        "start-stop-daemon(8) dpkg 1.22",
-        "-S|--start -K|--stop -T|--status \
-        -H -x|--exec=data -a|--startas=data -p|--pidfile=write -u|--user=data -g|--group=data \
-        -n|--name=data -c|--chuid=data -b|--background -m|--make-pidfile -q|--quiet -o|--oknodo \
-        -t|--test -s|--signal=data -r|--chroot=data -d|--chdir=data -N|--nicelevel=num \
-        -k|--umask=data -v|--verbose -C|--no-close -O|--output=append -R|--retry=data \
-        --remove-pidfile --ppid=num --pid=num -I|--iosched=data -P|--procsched=data",
-        start_stop,
-    )
-    .style(Style::Gnu),
-    wrapper(
-        "systemd-run",
-        "systemd-run(1) 255",
-        "--no-ask-password --scope -u|--unit=data \
-        -p|--property=data --description=data --slice=data --slice-inherit --expand-environment=data \
-        -r|--remain-after-exit --send-sighup --service-type=data --uid=data --gid=data --nice=num \
-        --working-directory=data -d|--same-dir -E|--setenv=data -t|--pty -P|--pipe -q|--quiet \
-        --on-active=data --on-boot=data --on-startup=data --on-unit-active=data \
-        --on-unit-inactive=data --on-calendar=data --on-clock-change --on-timezone-change \
-        --path-property=data --timer-property=data --socket-property=data --no-block --wait \
-        -G|--collect -S|--shell --user --system -H|--host=host -M|--machine=data -G",
-        systemd_run,
-    ),
-    works("at batch", "at(1) 3.2", "-q=data -m -M -t=data -f=data -l -d -r -c -v -V", "").act(at),
-    reads("atq", "atq(1) 3.2", "-q=data -V -o=data", "data*"),
-    works("atrm", "atrm(1) 3.2", "-V", "data*"),
-    wrapper("busybox toybox", "busybox(1) 1.36", "--list --list-full --install -s", |call| tail(call, 0)),
-    wrapper(
-        "coreutils",
-        "coreutils(1) 9.4",
-        "--coreutils-prog=data --coreutils-prog-shebang=data",
-        coreutils,
-    ),
-    wrapper(
-        "ld.so",
-        "ld.so(8) glibc 2.39",
-        "--list --verify --inhibit-cache --library-path=file \
-        --inhibit-rpath=data --audit=file:native --preload=file:native --argv0=data \
-        --glibc-hwcaps-prepend=data --glibc-hwcaps-mask=data --list-diagnostics --list-tunables",
-        |call| {
-            if !call.any(&["--list", "--verify", "--list-diagnostics", "--list-tunables"]) {
-                tail(call, 0);
-            } else {
-                lookup_only(call);
-            }
-        },
-    ),
-    wrapper(
-        "pee",
-        "pee(1) moreutils 0.67",
-        "--ignore-sigpipe --no-ignore-sigpipe \
-        --ignore-write-errors --no-ignore-write-errors",
-        |call| {
-            call.transparent();
-            call.operands.clone().into_iter().for_each(|text| call.run_shell(text));
-        },
-    ),
-    wrapper(
-        "cross-env env-cmd cross-env-shell",
-        "cross-env 7, env-cmd 10",
-        "-f|--file=read -r=read \
-        -e=data --silent --no-override --use-shell -x",
-        |call| {
-            let words = call.operands.clone();
-            run_assigned(call, &words, None);
-        },
-    ),
-    wrapper(
-        "setlocal direnv-exec dotenvx dotenv",
-        "dotenv(1)",
-        "-f=read -e=data -o --override --no-override",
-        |call| {
-            let from = usize::from(matches!(call.first(), Some("run" | "--")));
-            tail(call, from);
-        },
-    ),
-    wrapper(
-        "rlwrap ledit",
-        "rlwrap(1) 0.46",
-        "-a?=data -A?=data -b=data -c -C=data -D=num -e=data \
-        -f=read -F=data -g=data -h -H=write -i -I -l=write -n -N -o -O=data -p?=data -P=data -q=data \
-        -r -R -s=num -S=data -t=data -w=num -z=sh",
-        |call| tail(call, 0),
-    ),
-    wrapper("expect", "expect(1) 5.45", "-d -D=num -i -b -n -N -v -c=lang:expect -f=file:expect", |call| {
-        if !call.any(&["-c", "-f"]) {
-            script_operand(call, "expect");
+pub(in crate::programs) fn hyperfine(call: &mut Call<'_>) {
+    for text in call.operands.clone() {
+        call.run_shell(text);
+    }
+    call.transparent();
+}
+
+pub(in crate::programs) fn pee(call: &mut Call<'_>) {
+    call.transparent();
+    call.operands.clone().into_iter().for_each(|text| call.run_shell(text));
+}
+
+pub(in crate::programs) fn cross_env(call: &mut Call<'_>) {
+    let words = call.operands.clone();
+    run_assigned(call, &words, None);
+}
+
+pub(in crate::programs) fn setlocal(call: &mut Call<'_>) {
+    let from = usize::from(matches!(call.first(), Some("run" | "--")));
+    tail(call, from);
+}
+
+pub(in crate::programs) fn expect(call: &mut Call<'_>) {
+    if !call.any(&["-c", "-f"]) {
+        script_operand(call, "expect");
+    }
+}
+
+pub(in crate::programs) fn sg(call: &mut Call<'_>) {
+    call.privilege(PrivilegeKind::Group, "runs with another group");
+    match call.value("-c") {
+        Some(text) => {
+            call.run_shell(text);
         }
-    }),
-    wrapper("tini dumb-init catatonit", "tini(1) 0.19", "-s -p=data -v -w -g -e=num -c -r=data", |call| {
-        tail(call, 0)
-    }),
-    wrapper("sg newgrp", "sg(1) 4.13", "-c=data", |call| {
-        call.privilege(PrivilegeKind::Group, "runs with another group");
-        match call.value("-c") {
-            Some(text) => {
-                call.run_shell(text);
-            }
-            None => shell_text(call, 1),
-        }
-    }),
-    wrapper(
-        "lxc-execute lxc-attach machinectl-shell systemd-nspawn",
-        "systemd-nspawn(1) 255",
-        "-n|--name=data \
-        -D|--directory=data -M|--machine=data -i|--image=data -b|--boot -u|--user=data --bind=data \
-        --bind-ro=data -q|--quiet --private-network -x|--ephemeral --as-pid2 -E|--setenv=data \
-        --chdir=data",
-        |call| {
-            let name = call
-                .value("-n")
-                .or_else(|| call.value("-D"))
-                .or_else(|| call.value("-M"))
-                .map(|name| name.text)
-                .unwrap_or_default();
-            let words = call.operands.clone();
-            call.privilege(PrivilegeKind::Root, "enters a container");
-            call.run_argv_in(words, Place::Container(name));
-            call.transparent();
-        },
-    ),
-];
+        None => shell_text(call, 1),
+    }
+}
+
+pub(in crate::programs) fn lxc_execute(call: &mut Call<'_>) {
+    let name = call
+        .value("-n")
+        .or_else(|| call.value("-D"))
+        .or_else(|| call.value("-M"))
+        .map(|name| name.text)
+        .unwrap_or_default();
+    let words = call.operands.clone();
+    call.privilege(PrivilegeKind::Root, "enters a container");
+    call.run_argv_in(words, Place::Container(name));
+    call.transparent();
+}
 
 /// The command starts at this operand.
 pub(super) fn tail(call: &mut Call<'_>, from: usize) {
@@ -432,7 +75,7 @@ fn lookup_only(call: &mut Call<'_>) {
 }
 
 /// Operands from here on, joined, are shell text.
-fn shell_text(call: &mut Call<'_>, from: usize) {
+pub(super) fn shell_text(call: &mut Call<'_>, from: usize) {
     call.transparent();
     if let Some(text) = word::join(&call.operands_from(from)) {
         call.run_shell(text);
@@ -476,7 +119,7 @@ fn run_assigned(call: &mut Call<'_>, words: &[Word], chdir: Option<Word>) -> boo
     true
 }
 
-fn env(call: &mut Call<'_>) {
+pub(in crate::programs) fn env(call: &mut Call<'_>) {
     let mut words = call.operands.clone();
     if call.first() == Some("-") {
         words.remove(0);
@@ -534,7 +177,7 @@ pub(super) fn split_string(text: &Word) -> Vec<Word> {
     words.into_iter().map(|part| Word { assembled: true, ..word::instead(text, part) }).collect()
 }
 
-fn sudo(call: &mut Call<'_>) {
+pub(in crate::programs) fn sudo(call: &mut Call<'_>) {
     if call.has("-l") || call.has("-V") {
         call.acts = true;
         return lookup_only(call);
@@ -573,12 +216,12 @@ fn edit_operands(call: &mut Call<'_>) {
     }
 }
 
-fn sudoedit(call: &mut Call<'_>) {
+pub(in crate::programs) fn sudoedit(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Root, "edits as root");
     edit_operands(call);
 }
 
-fn doas(call: &mut Call<'_>) {
+pub(in crate::programs) fn doas(call: &mut Call<'_>) {
     if call.any(&["-L", "-C"]) {
         return;
     }
@@ -590,12 +233,7 @@ fn doas(call: &mut Call<'_>) {
     tail(call, 0);
 }
 
-fn root(call: &mut Call<'_>) {
-    call.privilege(PrivilegeKind::Root, "runs as root");
-    tail(call, 0);
-}
-
-fn su(call: &mut Call<'_>) {
+pub(in crate::programs) fn su(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Root, "becomes another user");
     let mut operands = call.operands.clone();
     if call.program == "runuser" && call.has("-u") {
@@ -625,7 +263,7 @@ fn su(call: &mut Call<'_>) {
     }
 }
 
-fn unless_pid(call: &mut Call<'_>) {
+pub(in crate::programs) fn unless_pid(call: &mut Call<'_>) {
     if call.any(&["-p", "-P", "-u"]) && call.program != "prlimit" {
         call.nature = Nature::Works;
         return;
@@ -637,7 +275,7 @@ fn unless_pid(call: &mut Call<'_>) {
     tail(call, 0);
 }
 
-fn chrt(call: &mut Call<'_>) {
+pub(in crate::programs) fn chrt(call: &mut Call<'_>) {
     if call.has("-m") {
         return lookup_only(call);
     }
@@ -650,11 +288,11 @@ fn chrt(call: &mut Call<'_>) {
     tail(call, usize::from(numeric));
 }
 
-fn nohup(call: &mut Call<'_>) {
+pub(in crate::programs) fn nohup(call: &mut Call<'_>) {
     tail(call, 0);
 }
 
-fn time(call: &mut Call<'_>) {
+pub(in crate::programs) fn time(call: &mut Call<'_>) {
     if let Some(file) = call.value("-o") {
         call.beyond_plain = true;
         call.write(&file, if call.has("-a") { WriteMode::Append } else { WriteMode::Create });
@@ -662,7 +300,7 @@ fn time(call: &mut Call<'_>) {
     tail(call, 0);
 }
 
-fn setarch(call: &mut Call<'_>) {
+pub(in crate::programs) fn setarch(call: &mut Call<'_>) {
     if call.any(&["--list", "--show"]) {
         return lookup_only(call);
     }
@@ -704,7 +342,7 @@ fn is_architecture(name: &str) -> bool {
     )
 }
 
-fn capsh(call: &mut Call<'_>) {
+pub(in crate::programs) fn capsh(call: &mut Call<'_>) {
     let at = call.operands.iter().position(|word| matches!(word.text.as_str(), "--" | "=="));
     if let Some(at) = at {
         call.privilege(PrivilegeKind::Capability, "runs a shell with other capabilities");
@@ -723,7 +361,7 @@ fn capsh(call: &mut Call<'_>) {
     }
 }
 
-fn or_shell(call: &mut Call<'_>) {
+pub(in crate::programs) fn or_shell(call: &mut Call<'_>) {
     if call.has("-r") || call.any(&["--keep-caps", "-S"]) || call.given.is_empty() {
         call.privilege(PrivilegeKind::Capability, "makes namespaces with root inside");
     }
@@ -735,7 +373,7 @@ fn or_shell(call: &mut Call<'_>) {
     }
 }
 
-fn nsenter(call: &mut Call<'_>) {
+pub(in crate::programs) fn nsenter(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::ContainerEscape, "enters namespaces of another process");
     call.transparent();
     if call.operands.is_empty() {
@@ -745,7 +383,7 @@ fn nsenter(call: &mut Call<'_>) {
     }
 }
 
-fn chroot(call: &mut Call<'_>) {
+pub(in crate::programs) fn chroot(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Root, "changes the root folder");
     let root = call.operand(0).map(|root| root.text).unwrap_or_default();
     let words = call.operands_from(1);
@@ -764,7 +402,7 @@ fn chroot(call: &mut Call<'_>) {
 }
 
 /// Options `--name[=value]` up to the first word without dashes.
-fn dashed(call: &mut Call<'_>) {
+pub(in crate::programs) fn dashed(call: &mut Call<'_>) {
     let at = call.operands.iter().position(|word| !word.text.starts_with('-') || word.text == "--");
     let Some(mut at) = at else {
         let asks = ["--list", "--tree", "--top", "--version"];
@@ -781,7 +419,7 @@ fn dashed(call: &mut Call<'_>) {
 }
 
 /// bwrap's options take zero to three words each.
-fn bwrap(call: &mut Call<'_>) {
+pub(in crate::programs) fn bwrap(call: &mut Call<'_>) {
     let mut at = 0;
     while let Some(word) = call.operands.get(at) {
         let takes = match word.text.as_str() {
@@ -832,7 +470,7 @@ fn bwrap(call: &mut Call<'_>) {
     tail(call, at);
 }
 
-fn flock(call: &mut Call<'_>) {
+pub(in crate::programs) fn flock(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     if operands.is_empty() {
         return;
@@ -857,7 +495,7 @@ fn flock(call: &mut Call<'_>) {
     }
 }
 
-fn script(call: &mut Call<'_>) {
+pub(in crate::programs) fn script(call: &mut Call<'_>) {
     call.transparent();
     match call.value("-c") {
         Some(text) => call.run_shell(text),
@@ -875,7 +513,7 @@ fn script(call: &mut Call<'_>) {
     }
 }
 
-fn strace(call: &mut Call<'_>) {
+pub(in crate::programs) fn strace(call: &mut Call<'_>) {
     if let Some(output) = call.value("-o") {
         match word::after(&output, "|").or_else(|| word::after(&output, "!")) {
             Some(command) => call.run_shell(command),
@@ -891,11 +529,11 @@ fn strace(call: &mut Call<'_>) {
     tail(call, 0);
 }
 
-fn watch(call: &mut Call<'_>) {
+pub(in crate::programs) fn watch(call: &mut Call<'_>) {
     if call.has("-x") { tail(call, 0) } else { shell_text(call, 0) }
 }
 
-fn xargs(call: &mut Call<'_>) {
+pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
     call.deeds.stdin = if call.has("-a") { StdinRole::Ignored } else { StdinRole::Data };
     if let Some(file) = call.value("-a") {
         call.read(&file);
@@ -965,7 +603,7 @@ pub(super) fn unknown_at(word: &mut Word, token: &str) {
     }
 }
 
-fn parallel(call: &mut Call<'_>) {
+pub(in crate::programs) fn parallel(call: &mut Call<'_>) {
     if call.any(&["--citation"]) {
         return;
     }
@@ -1049,7 +687,7 @@ fn parallel(call: &mut Call<'_>) {
     }
 }
 
-fn start_stop(call: &mut Call<'_>) {
+pub(in crate::programs) fn start_stop(call: &mut Call<'_>) {
     call.finding("shell.persistence", "starts or stops a daemon");
     if let Some(program) = call.value("-a").or_else(|| call.value("-x"))
         && call.has("-S")
@@ -1060,7 +698,7 @@ fn start_stop(call: &mut Call<'_>) {
     }
 }
 
-fn systemd_run(call: &mut Call<'_>) {
+pub(in crate::programs) fn systemd_run(call: &mut Call<'_>) {
     for property in call.values("-p") {
         if let Some((name, value)) = word::halves(&property, '=')
             && name.text.starts_with("Exec")
@@ -1085,7 +723,7 @@ fn systemd_run(call: &mut Call<'_>) {
     tail(call, 0);
 }
 
-fn at(call: &mut Call<'_>) {
+pub(in crate::programs) fn at(call: &mut Call<'_>) {
     if call.any(&["-l", "-V"]) {
         call.nature = Nature::Reads;
         return;
@@ -1100,7 +738,7 @@ fn at(call: &mut Call<'_>) {
     }
 }
 
-fn coreutils(call: &mut Call<'_>) {
+pub(in crate::programs) fn coreutils(call: &mut Call<'_>) {
     let program = call.value("--coreutils-prog").or_else(|| call.value("--coreutils-prog-shebang"));
     let Some(program) = program else { return tail(call, 0) };
     let mut words = vec![program];

@@ -421,5 +421,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
+    .taken_over()
     ,
 ];

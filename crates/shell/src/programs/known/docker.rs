@@ -1174,6 +1174,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
     ])
     .shares(&[PLAIN_COMMANDS])
+    .taken_over()
     ,
     works(
         "docker-compose podman-compose",
@@ -1201,5 +1202,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
     ])
     .shares(&[COMPOSE_COMMANDS])
+    .taken_over()
     ,
 ];

@@ -913,6 +913,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 -j|--jobs=num --filter=data --default",
             "",
         )
+        .style(Style::Gnu)
         .rules(&[
             Rule {
                 when: &[
@@ -1539,5 +1540,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
+    .taken_over()
     ,
 ];

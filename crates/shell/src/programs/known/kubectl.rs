@@ -492,5 +492,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
+    .taken_over()
     ,
 ];

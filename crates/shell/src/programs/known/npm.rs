@@ -526,5 +526,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
+    .taken_over()
     ,
 ];

@@ -276,6 +276,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
     ])
     .shares(&[VERBS_COMMANDS])
+    .taken_over()
     ,
     works(
         "uv",
@@ -335,6 +336,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
     ])
     .shares(&[VERBS_COMMANDS])
+    .taken_over()
     ,
     works(
         "conda mamba micromamba poetry pdm hatch",
@@ -385,5 +387,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
     ])
     .shares(&[VERBS_COMMANDS])
+    .taken_over()
     ,
 ];

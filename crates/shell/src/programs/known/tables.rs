@@ -3,158 +3,1382 @@
 use crate::programs::row::ProgramRow;
 
 #[rustfmt::skip]
+#[path = "ag.rs"]
+mod p_ag;
+#[rustfmt::skip]
+#[path = "alias.rs"]
+mod p_alias;
+#[rustfmt::skip]
+#[path = "ansible.rs"]
+mod p_ansible;
+#[rustfmt::skip]
+#[path = "apt-cache.rs"]
+mod p_apt_cache;
+#[rustfmt::skip]
+#[path = "apt.rs"]
+mod p_apt;
+#[rustfmt::skip]
+#[path = "ar.rs"]
+mod p_ar;
+#[rustfmt::skip]
+#[path = "aria2c.rs"]
+mod p_aria2c;
+#[rustfmt::skip]
+#[path = "at.rs"]
+mod p_at;
+#[rustfmt::skip]
+#[path = "atq.rs"]
+mod p_atq;
+#[rustfmt::skip]
+#[path = "atrm.rs"]
+mod p_atrm;
+#[rustfmt::skip]
+#[path = "awk.rs"]
+mod p_awk;
+#[rustfmt::skip]
+#[path = "aws.rs"]
+mod p_aws;
+#[rustfmt::skip]
+#[path = "base64.rs"]
+mod p_base64;
+#[rustfmt::skip]
 #[path = "basename.rs"]
-mod basename;
+mod p_basename;
+#[rustfmt::skip]
+#[path = "bat.rs"]
+mod p_bat;
+#[rustfmt::skip]
+#[path = "bc.rs"]
+mod p_bc;
+#[rustfmt::skip]
+#[path = "bind.rs"]
+mod p_bind;
+#[rustfmt::skip]
+#[path = "break.rs"]
+mod p_break;
+#[rustfmt::skip]
+#[path = "builtin.rs"]
+mod p_builtin;
+#[rustfmt::skip]
+#[path = "bun.rs"]
+mod p_bun;
+#[rustfmt::skip]
+#[path = "busybox.rs"]
+mod p_busybox;
+#[rustfmt::skip]
+#[path = "bwrap.rs"]
+mod p_bwrap;
+#[rustfmt::skip]
+#[path = "cal.rs"]
+mod p_cal;
+#[rustfmt::skip]
+#[path = "capsh.rs"]
+mod p_capsh;
 #[rustfmt::skip]
 #[path = "cargo.rs"]
-mod cargo;
+mod p_cargo;
 #[rustfmt::skip]
 #[path = "cat.rs"]
-mod cat;
+mod p_cat;
+#[rustfmt::skip]
+#[path = "cd.rs"]
+mod p_cd;
+#[rustfmt::skip]
+#[path = "chattr.rs"]
+mod p_chattr;
+#[rustfmt::skip]
+#[path = "chcon.rs"]
+mod p_chcon;
+#[rustfmt::skip]
+#[path = "chmod.rs"]
+mod p_chmod;
+#[rustfmt::skip]
+#[path = "choom.rs"]
+mod p_choom;
+#[rustfmt::skip]
+#[path = "chown.rs"]
+mod p_chown;
+#[rustfmt::skip]
+#[path = "chrony.rs"]
+mod p_chrony;
+#[rustfmt::skip]
+#[path = "chroot.rs"]
+mod p_chroot;
+#[rustfmt::skip]
+#[path = "chrt.rs"]
+mod p_chrt;
+#[rustfmt::skip]
+#[path = "claude.rs"]
+mod p_claude;
+#[rustfmt::skip]
+#[path = "clear.rs"]
+mod p_clear;
+#[rustfmt::skip]
+#[path = "cloc.rs"]
+mod p_cloc;
+#[rustfmt::skip]
+#[path = "cmakelint.rs"]
+mod p_cmakelint;
+#[rustfmt::skip]
+#[path = "cmd.rs"]
+mod p_cmd;
 #[rustfmt::skip]
 #[path = "cmp.rs"]
-mod cmp;
+mod p_cmp;
+#[rustfmt::skip]
+#[path = "column.rs"]
+mod p_column;
 #[rustfmt::skip]
 #[path = "comm.rs"]
-mod comm;
+mod p_comm;
+#[rustfmt::skip]
+#[path = "command.rs"]
+mod p_command;
+#[rustfmt::skip]
+#[path = "compgen.rs"]
+mod p_compgen;
+#[rustfmt::skip]
+#[path = "complete.rs"]
+mod p_complete;
+#[rustfmt::skip]
+#[path = "coreutils.rs"]
+mod p_coreutils;
+#[rustfmt::skip]
+#[path = "cowsay.rs"]
+mod p_cowsay;
+#[rustfmt::skip]
+#[path = "cp.rs"]
+mod p_cp;
+#[rustfmt::skip]
+#[path = "cpio.rs"]
+mod p_cpio;
+#[rustfmt::skip]
+#[path = "cqlsh.rs"]
+mod p_cqlsh;
+#[rustfmt::skip]
+#[path = "crontab.rs"]
+mod p_crontab;
+#[rustfmt::skip]
+#[path = "cross-env.rs"]
+mod p_cross_env;
+#[rustfmt::skip]
+#[path = "csh.rs"]
+mod p_csh;
+#[rustfmt::skip]
+#[path = "csplit.rs"]
+mod p_csplit;
+#[rustfmt::skip]
+#[path = "csvcut.rs"]
+mod p_csvcut;
+#[rustfmt::skip]
+#[path = "ctags.rs"]
+mod p_ctags;
+#[rustfmt::skip]
+#[path = "curl.rs"]
+mod p_curl;
 #[rustfmt::skip]
 #[path = "cut.rs"]
-mod cut;
+mod p_cut;
+#[rustfmt::skip]
+#[path = "date.rs"]
+mod p_date;
+#[rustfmt::skip]
+#[path = "dbus-run-session.rs"]
+mod p_dbus_run_session;
+#[rustfmt::skip]
+#[path = "dc.rs"]
+mod p_dc;
+#[rustfmt::skip]
+#[path = "dd.rs"]
+mod p_dd;
+#[rustfmt::skip]
+#[path = "deno.rs"]
+mod p_deno;
 #[rustfmt::skip]
 #[path = "df.rs"]
-mod df;
+mod p_df;
 #[rustfmt::skip]
 #[path = "diff.rs"]
-mod diff;
+mod p_diff;
 #[rustfmt::skip]
 #[path = "dircolors.rs"]
-mod dircolors;
+mod p_dircolors;
 #[rustfmt::skip]
 #[path = "dirname.rs"]
-mod dirname;
+mod p_dirname;
+#[rustfmt::skip]
+#[path = "doas.rs"]
+mod p_doas;
 #[rustfmt::skip]
 #[path = "docker.rs"]
-mod docker;
+mod p_docker;
+#[rustfmt::skip]
+#[path = "doorward.rs"]
+mod p_doorward;
+#[rustfmt::skip]
+#[path = "dos2unix.rs"]
+mod p_dos2unix;
+#[rustfmt::skip]
+#[path = "drush.rs"]
+mod p_drush;
 #[rustfmt::skip]
 #[path = "du.rs"]
-mod du;
+mod p_du;
+#[rustfmt::skip]
+#[path = "echo.rs"]
+mod p_echo;
+#[rustfmt::skip]
+#[path = "ed.rs"]
+mod p_ed;
+#[rustfmt::skip]
+#[path = "elvish.rs"]
+mod p_elvish;
+#[rustfmt::skip]
+#[path = "emacs.rs"]
+mod p_emacs;
+#[rustfmt::skip]
+#[path = "enable.rs"]
+mod p_enable;
+#[rustfmt::skip]
+#[path = "entr.rs"]
+mod p_entr;
+#[rustfmt::skip]
+#[path = "env.rs"]
+mod p_env;
+#[rustfmt::skip]
+#[path = "envsubst.rs"]
+mod p_envsubst;
+#[rustfmt::skip]
+#[path = "erb.rs"]
+mod p_erb;
+#[rustfmt::skip]
+#[path = "eval.rs"]
+mod p_eval;
+#[rustfmt::skip]
+#[path = "exa.rs"]
+mod p_exa;
+#[rustfmt::skip]
+#[path = "exec.rs"]
+mod p_exec;
 #[rustfmt::skip]
 #[path = "expand.rs"]
-mod expand;
+mod p_expand;
+#[rustfmt::skip]
+#[path = "expect.rs"]
+mod p_expect;
+#[rustfmt::skip]
+#[path = "export.rs"]
+mod p_export;
+#[rustfmt::skip]
+#[path = "fakeroot.rs"]
+mod p_fakeroot;
+#[rustfmt::skip]
+#[path = "faketime.rs"]
+mod p_faketime;
+#[rustfmt::skip]
+#[path = "fallocate.rs"]
+mod p_fallocate;
+#[rustfmt::skip]
+#[path = "fc.rs"]
+mod p_fc;
+#[rustfmt::skip]
+#[path = "fd.rs"]
+mod p_fd;
+#[rustfmt::skip]
+#[path = "fdupes.rs"]
+mod p_fdupes;
+#[rustfmt::skip]
+#[path = "ffmpeg.rs"]
+mod p_ffmpeg;
+#[rustfmt::skip]
+#[path = "file.rs"]
+mod p_file;
+#[rustfmt::skip]
+#[path = "find.rs"]
+mod p_find;
+#[rustfmt::skip]
+#[path = "firejail.rs"]
+mod p_firejail;
+#[rustfmt::skip]
+#[path = "fish.rs"]
+mod p_fish;
+#[rustfmt::skip]
+#[path = "flock.rs"]
+mod p_flock;
 #[rustfmt::skip]
 #[path = "fold.rs"]
-mod fold;
+mod p_fold;
+#[rustfmt::skip]
+#[path = "fzf.rs"]
+mod p_fzf;
+#[rustfmt::skip]
+#[path = "gcc.rs"]
+mod p_gcc;
+#[rustfmt::skip]
+#[path = "gcloud.rs"]
+mod p_gcloud;
+#[rustfmt::skip]
+#[path = "gcore.rs"]
+mod p_gcore;
+#[rustfmt::skip]
+#[path = "gdb.rs"]
+mod p_gdb;
+#[rustfmt::skip]
+#[path = "gem.rs"]
+mod p_gem;
+#[rustfmt::skip]
+#[path = "getconf.rs"]
+mod p_getconf;
+#[rustfmt::skip]
+#[path = "getfacl.rs"]
+mod p_getfacl;
+#[rustfmt::skip]
+#[path = "gh.rs"]
+mod p_gh;
+#[rustfmt::skip]
+#[path = "gio.rs"]
+mod p_gio;
 #[rustfmt::skip]
 #[path = "git.rs"]
-mod git;
+mod p_git;
+#[rustfmt::skip]
+#[path = "go.rs"]
+mod p_go;
+#[rustfmt::skip]
+#[path = "gosu.rs"]
+mod p_gosu;
+#[rustfmt::skip]
+#[path = "gpg.rs"]
+mod p_gpg;
+#[rustfmt::skip]
+#[path = "grep.rs"]
+mod p_grep;
+#[rustfmt::skip]
+#[path = "gzip.rs"]
+mod p_gzip;
+#[rustfmt::skip]
+#[path = "hash.rs"]
+mod p_hash;
+#[rustfmt::skip]
+#[path = "head.rs"]
+mod p_head;
+#[rustfmt::skip]
+#[path = "helm.rs"]
+mod p_helm;
+#[rustfmt::skip]
+#[path = "help.rs"]
+mod p_help;
+#[rustfmt::skip]
+#[path = "hexdump.rs"]
+mod p_hexdump;
+#[rustfmt::skip]
+#[path = "hg.rs"]
+mod p_hg;
+#[rustfmt::skip]
+#[path = "history.rs"]
+mod p_history;
+#[rustfmt::skip]
+#[path = "hostname.rs"]
+mod p_hostname;
+#[rustfmt::skip]
+#[path = "http.rs"]
+mod p_http;
+#[rustfmt::skip]
+#[path = "hyperfine.rs"]
+mod p_hyperfine;
+#[rustfmt::skip]
+#[path = "id.rs"]
+mod p_id;
+#[rustfmt::skip]
+#[path = "insmod.rs"]
+mod p_insmod;
+#[rustfmt::skip]
+#[path = "install.rs"]
+mod p_install;
+#[rustfmt::skip]
+#[path = "ionice.rs"]
+mod p_ionice;
+#[rustfmt::skip]
+#[path = "iptables-save.rs"]
+mod p_iptables_save;
+#[rustfmt::skip]
+#[path = "iptables.rs"]
+mod p_iptables;
+#[rustfmt::skip]
+#[path = "java.rs"]
+mod p_java;
+#[rustfmt::skip]
+#[path = "jj.rs"]
+mod p_jj;
 #[rustfmt::skip]
 #[path = "join.rs"]
-mod join;
+mod p_join;
+#[rustfmt::skip]
+#[path = "jq.rs"]
+mod p_jq;
+#[rustfmt::skip]
+#[path = "julia.rs"]
+mod p_julia;
+#[rustfmt::skip]
+#[path = "just.rs"]
+mod p_just;
+#[rustfmt::skip]
+#[path = "kill.rs"]
+mod p_kill;
 #[rustfmt::skip]
 #[path = "kubectl.rs"]
-mod kubectl;
+mod p_kubectl;
+#[rustfmt::skip]
+#[path = "ld.so.rs"]
+mod p_ld_so;
+#[rustfmt::skip]
+#[path = "ldapsearch.rs"]
+mod p_ldapsearch;
+#[rustfmt::skip]
+#[path = "ldd.rs"]
+mod p_ldd;
+#[rustfmt::skip]
+#[path = "less.rs"]
+mod p_less;
+#[rustfmt::skip]
+#[path = "link.rs"]
+mod p_link;
+#[rustfmt::skip]
+#[path = "ln.rs"]
+mod p_ln;
+#[rustfmt::skip]
+#[path = "locale.rs"]
+mod p_locale;
+#[rustfmt::skip]
+#[path = "locate.rs"]
+mod p_locate;
+#[rustfmt::skip]
+#[path = "ls.rs"]
+mod p_ls;
+#[rustfmt::skip]
+#[path = "lua.rs"]
+mod p_lua;
+#[rustfmt::skip]
+#[path = "lxc-execute.rs"]
+mod p_lxc_execute;
+#[rustfmt::skip]
+#[path = "m4.rs"]
+mod p_m4;
+#[rustfmt::skip]
+#[path = "mail.rs"]
+mod p_mail;
+#[rustfmt::skip]
+#[path = "make.rs"]
+mod p_make;
+#[rustfmt::skip]
+#[path = "man.rs"]
+mod p_man;
+#[rustfmt::skip]
+#[path = "md5sum.rs"]
+mod p_md5sum;
+#[rustfmt::skip]
+#[path = "mdatp.rs"]
+mod p_mdatp;
 #[rustfmt::skip]
 #[path = "mdbook.rs"]
-mod mdbook;
+mod p_mdbook;
+#[rustfmt::skip]
+#[path = "mkdir.rs"]
+mod p_mkdir;
+#[rustfmt::skip]
+#[path = "mkfifo.rs"]
+mod p_mkfifo;
+#[rustfmt::skip]
+#[path = "mksquashfs.rs"]
+mod p_mksquashfs;
+#[rustfmt::skip]
+#[path = "mktemp.rs"]
+mod p_mktemp;
+#[rustfmt::skip]
+#[path = "modinfo.rs"]
+mod p_modinfo;
+#[rustfmt::skip]
+#[path = "mongosh.rs"]
+mod p_mongosh;
+#[rustfmt::skip]
+#[path = "mono.rs"]
+mod p_mono;
+#[rustfmt::skip]
+#[path = "mosh.rs"]
+mod p_mosh;
+#[rustfmt::skip]
+#[path = "mount.rs"]
+mod p_mount;
+#[rustfmt::skip]
+#[path = "mv.rs"]
+mod p_mv;
+#[rustfmt::skip]
+#[path = "mysql.rs"]
+mod p_mysql;
+#[rustfmt::skip]
+#[path = "nano.rs"]
+mod p_nano;
+#[rustfmt::skip]
+#[path = "nc.rs"]
+mod p_nc;
+#[rustfmt::skip]
+#[path = "nice.rs"]
+mod p_nice;
+#[rustfmt::skip]
+#[path = "nix.rs"]
+mod p_nix;
 #[rustfmt::skip]
 #[path = "nl.rs"]
-mod nl;
+mod p_nl;
+#[rustfmt::skip]
+#[path = "nm.rs"]
+mod p_nm;
+#[rustfmt::skip]
+#[path = "nmap.rs"]
+mod p_nmap;
+#[rustfmt::skip]
+#[path = "node.rs"]
+mod p_node;
+#[rustfmt::skip]
+#[path = "nohup.rs"]
+mod p_nohup;
 #[rustfmt::skip]
 #[path = "npm.rs"]
-mod npm;
+mod p_npm;
+#[rustfmt::skip]
+#[path = "npx.rs"]
+mod p_npx;
+#[rustfmt::skip]
+#[path = "nsenter.rs"]
+mod p_nsenter;
+#[rustfmt::skip]
+#[path = "numactl.rs"]
+mod p_numactl;
 #[rustfmt::skip]
 #[path = "numfmt.rs"]
-mod numfmt;
+mod p_numfmt;
+#[rustfmt::skip]
+#[path = "nvm.rs"]
+mod p_nvm;
+#[rustfmt::skip]
+#[path = "octave.rs"]
+mod p_octave;
 #[rustfmt::skip]
 #[path = "od.rs"]
-mod od;
+mod p_od;
+#[rustfmt::skip]
+#[path = "open.rs"]
+mod p_open;
+#[rustfmt::skip]
+#[path = "openssl.rs"]
+mod p_openssl;
+#[rustfmt::skip]
+#[path = "p7zip.rs"]
+mod p_p7zip;
+#[rustfmt::skip]
+#[path = "pandoc.rs"]
+mod p_pandoc;
+#[rustfmt::skip]
+#[path = "parallel.rs"]
+mod p_parallel;
 #[rustfmt::skip]
 #[path = "paste.rs"]
-mod paste;
+mod p_paste;
+#[rustfmt::skip]
+#[path = "patch.rs"]
+mod p_patch;
 #[rustfmt::skip]
 #[path = "pathchk.rs"]
-mod pathchk;
+mod p_pathchk;
+#[rustfmt::skip]
+#[path = "pee.rs"]
+mod p_pee;
+#[rustfmt::skip]
+#[path = "perl.rs"]
+mod p_perl;
+#[rustfmt::skip]
+#[path = "pg_dump.rs"]
+mod p_pg_dump;
+#[rustfmt::skip]
+#[path = "pg_restore.rs"]
+mod p_pg_restore;
+#[rustfmt::skip]
+#[path = "php.rs"]
+mod p_php;
+#[rustfmt::skip]
+#[path = "ping.rs"]
+mod p_ping;
 #[rustfmt::skip]
 #[path = "pip.rs"]
-mod pip;
+mod p_pip;
+#[rustfmt::skip]
+#[path = "pkexec.rs"]
+mod p_pkexec;
+#[rustfmt::skip]
+#[path = "pkill.rs"]
+mod p_pkill;
 #[rustfmt::skip]
 #[path = "pr.rs"]
-mod pr;
+mod p_pr;
+#[rustfmt::skip]
+#[path = "printenv.rs"]
+mod p_printenv;
+#[rustfmt::skip]
+#[path = "prlimit.rs"]
+mod p_prlimit;
+#[rustfmt::skip]
+#[path = "proot.rs"]
+mod p_proot;
+#[rustfmt::skip]
+#[path = "ps.rs"]
+mod p_ps;
+#[rustfmt::skip]
+#[path = "psql.rs"]
+mod p_psql;
+#[rustfmt::skip]
+#[path = "pwd.rs"]
+mod p_pwd;
+#[rustfmt::skip]
+#[path = "pwsh.rs"]
+mod p_pwsh;
+#[rustfmt::skip]
+#[path = "pytest.rs"]
+mod p_pytest;
+#[rustfmt::skip]
+#[path = "python.rs"]
+mod p_python;
+#[rustfmt::skip]
+#[path = "qemu-system-x86_64.rs"]
+mod p_qemu_system_x86_64;
+#[rustfmt::skip]
+#[path = "rclone.rs"]
+mod p_rclone;
+#[rustfmt::skip]
+#[path = "read.rs"]
+mod p_read;
 #[rustfmt::skip]
 #[path = "readlink.rs"]
-mod readlink;
+mod p_readlink;
 #[rustfmt::skip]
 #[path = "realpath.rs"]
-mod realpath;
+mod p_realpath;
+#[rustfmt::skip]
+#[path = "redis-cli.rs"]
+mod p_redis_cli;
+#[rustfmt::skip]
+#[path = "rename.rs"]
+mod p_rename;
 #[rustfmt::skip]
 #[path = "renice.rs"]
-mod renice;
+mod p_renice;
+#[rustfmt::skip]
+#[path = "restic.rs"]
+mod p_restic;
 #[rustfmt::skip]
 #[path = "rev.rs"]
-mod rev;
+mod p_rev;
+#[rustfmt::skip]
+#[path = "rg.rs"]
+mod p_rg;
+#[rustfmt::skip]
+#[path = "rlwrap.rs"]
+mod p_rlwrap;
+#[rustfmt::skip]
+#[path = "rm.rs"]
+mod p_rm;
+#[rustfmt::skip]
+#[path = "rmdir.rs"]
+mod p_rmdir;
+#[rustfmt::skip]
+#[path = "rpm2cpio.rs"]
+mod p_rpm2cpio;
+#[rustfmt::skip]
+#[path = "rscript.rs"]
+mod p_rscript;
+#[rustfmt::skip]
+#[path = "rsync.rs"]
+mod p_rsync;
+#[rustfmt::skip]
+#[path = "ruby.rs"]
+mod p_ruby;
+#[rustfmt::skip]
+#[path = "runuser.rs"]
+mod p_runuser;
+#[rustfmt::skip]
+#[path = "rustfmt.rs"]
+mod p_rustfmt;
+#[rustfmt::skip]
+#[path = "rustup.rs"]
+mod p_rustup;
+#[rustfmt::skip]
+#[path = "s3cmd.rs"]
+mod p_s3cmd;
+#[rustfmt::skip]
+#[path = "scp.rs"]
+mod p_scp;
+#[rustfmt::skip]
+#[path = "screen.rs"]
+mod p_screen;
+#[rustfmt::skip]
+#[path = "script.rs"]
+mod p_script;
+#[rustfmt::skip]
+#[path = "security.rs"]
+mod p_security;
+#[rustfmt::skip]
+#[path = "sed.rs"]
+mod p_sed;
+#[rustfmt::skip]
+#[path = "seq.rs"]
+mod p_seq;
+#[rustfmt::skip]
+#[path = "set.rs"]
+mod p_set;
+#[rustfmt::skip]
+#[path = "setarch.rs"]
+mod p_setarch;
+#[rustfmt::skip]
+#[path = "setcap.rs"]
+mod p_setcap;
+#[rustfmt::skip]
+#[path = "setfacl.rs"]
+mod p_setfacl;
+#[rustfmt::skip]
+#[path = "setlocal.rs"]
+mod p_setlocal;
+#[rustfmt::skip]
+#[path = "setpriv.rs"]
+mod p_setpriv;
+#[rustfmt::skip]
+#[path = "setsid.rs"]
+mod p_setsid;
+#[rustfmt::skip]
+#[path = "sftp.rs"]
+mod p_sftp;
+#[rustfmt::skip]
+#[path = "sg.rs"]
+mod p_sg;
+#[rustfmt::skip]
+#[path = "sh.rs"]
+mod p_sh;
+#[rustfmt::skip]
+#[path = "shopt.rs"]
+mod p_shopt;
+#[rustfmt::skip]
+#[path = "shred.rs"]
+mod p_shred;
+#[rustfmt::skip]
+#[path = "shuf.rs"]
+mod p_shuf;
+#[rustfmt::skip]
+#[path = "shutdown.rs"]
+mod p_shutdown;
+#[rustfmt::skip]
+#[path = "shx.rs"]
+mod p_shx;
+#[rustfmt::skip]
+#[path = "sleep.rs"]
+mod p_sleep;
+#[rustfmt::skip]
+#[path = "socat.rs"]
+mod p_socat;
+#[rustfmt::skip]
+#[path = "sort.rs"]
+mod p_sort;
+#[rustfmt::skip]
+#[path = "source.rs"]
+mod p_source;
+#[rustfmt::skip]
+#[path = "split.rs"]
+mod p_split;
+#[rustfmt::skip]
+#[path = "sponge.rs"]
+mod p_sponge;
+#[rustfmt::skip]
+#[path = "sqlite3.rs"]
+mod p_sqlite3;
+#[rustfmt::skip]
+#[path = "ss.rs"]
+mod p_ss;
+#[rustfmt::skip]
+#[path = "ssh-add.rs"]
+mod p_ssh_add;
+#[rustfmt::skip]
+#[path = "ssh-copy-id.rs"]
+mod p_ssh_copy_id;
+#[rustfmt::skip]
+#[path = "ssh-keygen.rs"]
+mod p_ssh_keygen;
+#[rustfmt::skip]
+#[path = "ssh-keyscan.rs"]
+mod p_ssh_keyscan;
+#[rustfmt::skip]
+#[path = "ssh.rs"]
+mod p_ssh;
+#[rustfmt::skip]
+#[path = "sshfs.rs"]
+mod p_sshfs;
+#[rustfmt::skip]
+#[path = "sshpass.rs"]
+mod p_sshpass;
+#[rustfmt::skip]
+#[path = "start-stop-daemon.rs"]
+mod p_start_stop_daemon;
 #[rustfmt::skip]
 #[path = "stat.rs"]
-mod stat;
+mod p_stat;
+#[rustfmt::skip]
+#[path = "stdbuf.rs"]
+mod p_stdbuf;
+#[rustfmt::skip]
+#[path = "strace.rs"]
+mod p_strace;
+#[rustfmt::skip]
+#[path = "strip.rs"]
+mod p_strip;
+#[rustfmt::skip]
+#[path = "stty.rs"]
+mod p_stty;
+#[rustfmt::skip]
+#[path = "su.rs"]
+mod p_su;
+#[rustfmt::skip]
+#[path = "sudo.rs"]
+mod p_sudo;
+#[rustfmt::skip]
+#[path = "sudoedit.rs"]
+mod p_sudoedit;
+#[rustfmt::skip]
+#[path = "svn.rs"]
+mod p_svn;
 #[rustfmt::skip]
 #[path = "sync.rs"]
-mod sync;
+mod p_sync;
+#[rustfmt::skip]
+#[path = "systemctl.rs"]
+mod p_systemctl;
+#[rustfmt::skip]
+#[path = "systemd-run.rs"]
+mod p_systemd_run;
 #[rustfmt::skip]
 #[path = "tac.rs"]
-mod tac;
+mod p_tac;
 #[rustfmt::skip]
 #[path = "tail.rs"]
-mod tail;
+mod p_tail;
+#[rustfmt::skip]
+#[path = "tar.rs"]
+mod p_tar;
+#[rustfmt::skip]
+#[path = "taskset.rs"]
+mod p_taskset;
+#[rustfmt::skip]
+#[path = "tclsh.rs"]
+mod p_tclsh;
+#[rustfmt::skip]
+#[path = "tcpdump.rs"]
+mod p_tcpdump;
+#[rustfmt::skip]
+#[path = "tee.rs"]
+mod p_tee;
+#[rustfmt::skip]
+#[path = "telnet.rs"]
+mod p_telnet;
+#[rustfmt::skip]
+#[path = "terraform.rs"]
+mod p_terraform;
+#[rustfmt::skip]
+#[path = "test.rs"]
+mod p_test;
+#[rustfmt::skip]
+#[path = "time-builtin.rs"]
+mod p_time_builtin;
+#[rustfmt::skip]
+#[path = "time.rs"]
+mod p_time;
+#[rustfmt::skip]
+#[path = "timeout.rs"]
+mod p_timeout;
+#[rustfmt::skip]
+#[path = "tini.rs"]
+mod p_tini;
+#[rustfmt::skip]
+#[path = "tmpreaper.rs"]
+mod p_tmpreaper;
+#[rustfmt::skip]
+#[path = "touch.rs"]
+mod p_touch;
 #[rustfmt::skip]
 #[path = "tr.rs"]
-mod tr;
+mod p_tr;
+#[rustfmt::skip]
+#[path = "trap.rs"]
+mod p_trap;
+#[rustfmt::skip]
+#[path = "trash.rs"]
+mod p_trash;
+#[rustfmt::skip]
+#[path = "tree.rs"]
+mod p_tree;
+#[rustfmt::skip]
+#[path = "true.rs"]
+mod p_true;
+#[rustfmt::skip]
+#[path = "truncate.rs"]
+mod p_truncate;
+#[rustfmt::skip]
+#[path = "ts-node.rs"]
+mod p_ts_node;
+#[rustfmt::skip]
+#[path = "tsc.rs"]
+mod p_tsc;
+#[rustfmt::skip]
+#[path = "tsort.rs"]
+mod p_tsort;
+#[rustfmt::skip]
+#[path = "twine.rs"]
+mod p_twine;
+#[rustfmt::skip]
+#[path = "type.rs"]
+mod p_type;
+#[rustfmt::skip]
+#[path = "umask.rs"]
+mod p_umask;
 #[rustfmt::skip]
 #[path = "uname.rs"]
-mod uname;
+mod p_uname;
+#[rustfmt::skip]
+#[path = "unbuffer.rs"]
+mod p_unbuffer;
 #[rustfmt::skip]
 #[path = "uniq.rs"]
-mod uniq;
+mod p_uniq;
+#[rustfmt::skip]
+#[path = "unlink.rs"]
+mod p_unlink;
+#[rustfmt::skip]
+#[path = "unset.rs"]
+mod p_unset;
+#[rustfmt::skip]
+#[path = "unshare.rs"]
+mod p_unshare;
+#[rustfmt::skip]
+#[path = "unzip.rs"]
+mod p_unzip;
+#[rustfmt::skip]
+#[path = "updatedb.rs"]
+mod p_updatedb;
+#[rustfmt::skip]
+#[path = "useradd.rs"]
+mod p_useradd;
+#[rustfmt::skip]
+#[path = "uuencode.rs"]
+mod p_uuencode;
+#[rustfmt::skip]
+#[path = "vault.rs"]
+mod p_vault;
+#[rustfmt::skip]
+#[path = "vim.rs"]
+mod p_vim;
+#[rustfmt::skip]
+#[path = "virsh.rs"]
+mod p_virsh;
+#[rustfmt::skip]
+#[path = "visudo.rs"]
+mod p_visudo;
+#[rustfmt::skip]
+#[path = "watch.rs"]
+mod p_watch;
+#[rustfmt::skip]
+#[path = "watchexec.rs"]
+mod p_watchexec;
 #[rustfmt::skip]
 #[path = "wc.rs"]
-mod wc;
+mod p_wc;
+#[rustfmt::skip]
+#[path = "wg.rs"]
+mod p_wg;
+#[rustfmt::skip]
+#[path = "wget.rs"]
+mod p_wget;
+#[rustfmt::skip]
+#[path = "who.rs"]
+mod p_who;
+#[rustfmt::skip]
+#[path = "windows.rs"]
+mod p_windows;
+#[rustfmt::skip]
+#[path = "wsl.rs"]
+mod p_wsl;
+#[rustfmt::skip]
+#[path = "xargs.rs"]
+mod p_xargs;
+#[rustfmt::skip]
+#[path = "xmllint.rs"]
+mod p_xmllint;
+#[rustfmt::skip]
+#[path = "xset.rs"]
+mod p_xset;
+#[rustfmt::skip]
+#[path = "xvfb-run.rs"]
+mod p_xvfb_run;
+#[rustfmt::skip]
+#[path = "yes.rs"]
+mod p_yes;
+#[rustfmt::skip]
+#[path = "yq.rs"]
+mod p_yq;
+#[rustfmt::skip]
+#[path = "zip.rs"]
+mod p_zip;
+#[rustfmt::skip]
+#[path = "zipinfo.rs"]
+mod p_zipinfo;
 
 #[rustfmt::skip]
 pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
-    basename::ROWS,
-    cargo::ROWS,
-    cat::ROWS,
-    cmp::ROWS,
-    comm::ROWS,
-    cut::ROWS,
-    df::ROWS,
-    diff::ROWS,
-    dircolors::ROWS,
-    dirname::ROWS,
-    docker::ROWS,
-    du::ROWS,
-    expand::ROWS,
-    fold::ROWS,
-    git::ROWS,
-    join::ROWS,
-    kubectl::ROWS,
-    mdbook::ROWS,
-    nl::ROWS,
-    npm::ROWS,
-    numfmt::ROWS,
-    od::ROWS,
-    paste::ROWS,
-    pathchk::ROWS,
-    pip::ROWS,
-    pr::ROWS,
-    readlink::ROWS,
-    realpath::ROWS,
-    renice::ROWS,
-    rev::ROWS,
-    stat::ROWS,
-    sync::ROWS,
-    tac::ROWS,
-    tail::ROWS,
-    tr::ROWS,
-    uname::ROWS,
-    uniq::ROWS,
-    wc::ROWS,
+    p_ag::ROWS,
+    p_alias::ROWS,
+    p_ansible::ROWS,
+    p_apt_cache::ROWS,
+    p_apt::ROWS,
+    p_ar::ROWS,
+    p_aria2c::ROWS,
+    p_at::ROWS,
+    p_atq::ROWS,
+    p_atrm::ROWS,
+    p_awk::ROWS,
+    p_aws::ROWS,
+    p_base64::ROWS,
+    p_basename::ROWS,
+    p_bat::ROWS,
+    p_bc::ROWS,
+    p_bind::ROWS,
+    p_break::ROWS,
+    p_builtin::ROWS,
+    p_bun::ROWS,
+    p_busybox::ROWS,
+    p_bwrap::ROWS,
+    p_cal::ROWS,
+    p_capsh::ROWS,
+    p_cargo::ROWS,
+    p_cat::ROWS,
+    p_cd::ROWS,
+    p_chattr::ROWS,
+    p_chcon::ROWS,
+    p_chmod::ROWS,
+    p_choom::ROWS,
+    p_chown::ROWS,
+    p_chrony::ROWS,
+    p_chroot::ROWS,
+    p_chrt::ROWS,
+    p_claude::ROWS,
+    p_clear::ROWS,
+    p_cloc::ROWS,
+    p_cmakelint::ROWS,
+    p_cmd::ROWS,
+    p_cmp::ROWS,
+    p_column::ROWS,
+    p_comm::ROWS,
+    p_command::ROWS,
+    p_compgen::ROWS,
+    p_complete::ROWS,
+    p_coreutils::ROWS,
+    p_cowsay::ROWS,
+    p_cp::ROWS,
+    p_cpio::ROWS,
+    p_cqlsh::ROWS,
+    p_crontab::ROWS,
+    p_cross_env::ROWS,
+    p_csh::ROWS,
+    p_csplit::ROWS,
+    p_csvcut::ROWS,
+    p_ctags::ROWS,
+    p_curl::ROWS,
+    p_cut::ROWS,
+    p_date::ROWS,
+    p_dbus_run_session::ROWS,
+    p_dc::ROWS,
+    p_dd::ROWS,
+    p_deno::ROWS,
+    p_df::ROWS,
+    p_diff::ROWS,
+    p_dircolors::ROWS,
+    p_dirname::ROWS,
+    p_doas::ROWS,
+    p_docker::ROWS,
+    p_doorward::ROWS,
+    p_dos2unix::ROWS,
+    p_drush::ROWS,
+    p_du::ROWS,
+    p_echo::ROWS,
+    p_ed::ROWS,
+    p_elvish::ROWS,
+    p_emacs::ROWS,
+    p_enable::ROWS,
+    p_entr::ROWS,
+    p_env::ROWS,
+    p_envsubst::ROWS,
+    p_erb::ROWS,
+    p_eval::ROWS,
+    p_exa::ROWS,
+    p_exec::ROWS,
+    p_expand::ROWS,
+    p_expect::ROWS,
+    p_export::ROWS,
+    p_fakeroot::ROWS,
+    p_faketime::ROWS,
+    p_fallocate::ROWS,
+    p_fc::ROWS,
+    p_fd::ROWS,
+    p_fdupes::ROWS,
+    p_ffmpeg::ROWS,
+    p_file::ROWS,
+    p_find::ROWS,
+    p_firejail::ROWS,
+    p_fish::ROWS,
+    p_flock::ROWS,
+    p_fold::ROWS,
+    p_fzf::ROWS,
+    p_gcc::ROWS,
+    p_gcloud::ROWS,
+    p_gcore::ROWS,
+    p_gdb::ROWS,
+    p_gem::ROWS,
+    p_getconf::ROWS,
+    p_getfacl::ROWS,
+    p_gh::ROWS,
+    p_gio::ROWS,
+    p_git::ROWS,
+    p_go::ROWS,
+    p_gosu::ROWS,
+    p_gpg::ROWS,
+    p_grep::ROWS,
+    p_gzip::ROWS,
+    p_hash::ROWS,
+    p_head::ROWS,
+    p_helm::ROWS,
+    p_help::ROWS,
+    p_hexdump::ROWS,
+    p_hg::ROWS,
+    p_history::ROWS,
+    p_hostname::ROWS,
+    p_http::ROWS,
+    p_hyperfine::ROWS,
+    p_id::ROWS,
+    p_insmod::ROWS,
+    p_install::ROWS,
+    p_ionice::ROWS,
+    p_iptables_save::ROWS,
+    p_iptables::ROWS,
+    p_java::ROWS,
+    p_jj::ROWS,
+    p_join::ROWS,
+    p_jq::ROWS,
+    p_julia::ROWS,
+    p_just::ROWS,
+    p_kill::ROWS,
+    p_kubectl::ROWS,
+    p_ld_so::ROWS,
+    p_ldapsearch::ROWS,
+    p_ldd::ROWS,
+    p_less::ROWS,
+    p_link::ROWS,
+    p_ln::ROWS,
+    p_locale::ROWS,
+    p_locate::ROWS,
+    p_ls::ROWS,
+    p_lua::ROWS,
+    p_lxc_execute::ROWS,
+    p_m4::ROWS,
+    p_mail::ROWS,
+    p_make::ROWS,
+    p_man::ROWS,
+    p_md5sum::ROWS,
+    p_mdatp::ROWS,
+    p_mdbook::ROWS,
+    p_mkdir::ROWS,
+    p_mkfifo::ROWS,
+    p_mksquashfs::ROWS,
+    p_mktemp::ROWS,
+    p_modinfo::ROWS,
+    p_mongosh::ROWS,
+    p_mono::ROWS,
+    p_mosh::ROWS,
+    p_mount::ROWS,
+    p_mv::ROWS,
+    p_mysql::ROWS,
+    p_nano::ROWS,
+    p_nc::ROWS,
+    p_nice::ROWS,
+    p_nix::ROWS,
+    p_nl::ROWS,
+    p_nm::ROWS,
+    p_nmap::ROWS,
+    p_node::ROWS,
+    p_nohup::ROWS,
+    p_npm::ROWS,
+    p_npx::ROWS,
+    p_nsenter::ROWS,
+    p_numactl::ROWS,
+    p_numfmt::ROWS,
+    p_nvm::ROWS,
+    p_octave::ROWS,
+    p_od::ROWS,
+    p_open::ROWS,
+    p_openssl::ROWS,
+    p_p7zip::ROWS,
+    p_pandoc::ROWS,
+    p_parallel::ROWS,
+    p_paste::ROWS,
+    p_patch::ROWS,
+    p_pathchk::ROWS,
+    p_pee::ROWS,
+    p_perl::ROWS,
+    p_pg_dump::ROWS,
+    p_pg_restore::ROWS,
+    p_php::ROWS,
+    p_ping::ROWS,
+    p_pip::ROWS,
+    p_pkexec::ROWS,
+    p_pkill::ROWS,
+    p_pr::ROWS,
+    p_printenv::ROWS,
+    p_prlimit::ROWS,
+    p_proot::ROWS,
+    p_ps::ROWS,
+    p_psql::ROWS,
+    p_pwd::ROWS,
+    p_pwsh::ROWS,
+    p_pytest::ROWS,
+    p_python::ROWS,
+    p_qemu_system_x86_64::ROWS,
+    p_rclone::ROWS,
+    p_read::ROWS,
+    p_readlink::ROWS,
+    p_realpath::ROWS,
+    p_redis_cli::ROWS,
+    p_rename::ROWS,
+    p_renice::ROWS,
+    p_restic::ROWS,
+    p_rev::ROWS,
+    p_rg::ROWS,
+    p_rlwrap::ROWS,
+    p_rm::ROWS,
+    p_rmdir::ROWS,
+    p_rpm2cpio::ROWS,
+    p_rscript::ROWS,
+    p_rsync::ROWS,
+    p_ruby::ROWS,
+    p_runuser::ROWS,
+    p_rustfmt::ROWS,
+    p_rustup::ROWS,
+    p_s3cmd::ROWS,
+    p_scp::ROWS,
+    p_screen::ROWS,
+    p_script::ROWS,
+    p_security::ROWS,
+    p_sed::ROWS,
+    p_seq::ROWS,
+    p_set::ROWS,
+    p_setarch::ROWS,
+    p_setcap::ROWS,
+    p_setfacl::ROWS,
+    p_setlocal::ROWS,
+    p_setpriv::ROWS,
+    p_setsid::ROWS,
+    p_sftp::ROWS,
+    p_sg::ROWS,
+    p_sh::ROWS,
+    p_shopt::ROWS,
+    p_shred::ROWS,
+    p_shuf::ROWS,
+    p_shutdown::ROWS,
+    p_shx::ROWS,
+    p_sleep::ROWS,
+    p_socat::ROWS,
+    p_sort::ROWS,
+    p_source::ROWS,
+    p_split::ROWS,
+    p_sponge::ROWS,
+    p_sqlite3::ROWS,
+    p_ss::ROWS,
+    p_ssh_add::ROWS,
+    p_ssh_copy_id::ROWS,
+    p_ssh_keygen::ROWS,
+    p_ssh_keyscan::ROWS,
+    p_ssh::ROWS,
+    p_sshfs::ROWS,
+    p_sshpass::ROWS,
+    p_start_stop_daemon::ROWS,
+    p_stat::ROWS,
+    p_stdbuf::ROWS,
+    p_strace::ROWS,
+    p_strip::ROWS,
+    p_stty::ROWS,
+    p_su::ROWS,
+    p_sudo::ROWS,
+    p_sudoedit::ROWS,
+    p_svn::ROWS,
+    p_sync::ROWS,
+    p_systemctl::ROWS,
+    p_systemd_run::ROWS,
+    p_tac::ROWS,
+    p_tail::ROWS,
+    p_tar::ROWS,
+    p_taskset::ROWS,
+    p_tclsh::ROWS,
+    p_tcpdump::ROWS,
+    p_tee::ROWS,
+    p_telnet::ROWS,
+    p_terraform::ROWS,
+    p_test::ROWS,
+    p_time_builtin::ROWS,
+    p_time::ROWS,
+    p_timeout::ROWS,
+    p_tini::ROWS,
+    p_tmpreaper::ROWS,
+    p_touch::ROWS,
+    p_tr::ROWS,
+    p_trap::ROWS,
+    p_trash::ROWS,
+    p_tree::ROWS,
+    p_true::ROWS,
+    p_truncate::ROWS,
+    p_ts_node::ROWS,
+    p_tsc::ROWS,
+    p_tsort::ROWS,
+    p_twine::ROWS,
+    p_type::ROWS,
+    p_umask::ROWS,
+    p_uname::ROWS,
+    p_unbuffer::ROWS,
+    p_uniq::ROWS,
+    p_unlink::ROWS,
+    p_unset::ROWS,
+    p_unshare::ROWS,
+    p_unzip::ROWS,
+    p_updatedb::ROWS,
+    p_useradd::ROWS,
+    p_uuencode::ROWS,
+    p_vault::ROWS,
+    p_vim::ROWS,
+    p_virsh::ROWS,
+    p_visudo::ROWS,
+    p_watch::ROWS,
+    p_watchexec::ROWS,
+    p_wc::ROWS,
+    p_wg::ROWS,
+    p_wget::ROWS,
+    p_who::ROWS,
+    p_windows::ROWS,
+    p_wsl::ROWS,
+    p_xargs::ROWS,
+    p_xmllint::ROWS,
+    p_xset::ROWS,
+    p_xvfb_run::ROWS,
+    p_yes::ROWS,
+    p_yq::ROWS,
+    p_zip::ROWS,
+    p_zipinfo::ROWS,
 ];

@@ -9,7 +9,7 @@ use crate::programs::url;
 use super::*;
 
 /// Interfaces, routes, sockets: showing reads, changing needs privilege.
-pub(super) fn settings(call: &mut Call<'_>) {
+pub(in crate::programs) fn settings(call: &mut Call<'_>) {
     const CHANGES: &str = "add del delete set change replace flush up down append restore hw mtu \
         netmask exec connect disconnect reload modify import clone edit bind unbind unmanage dns \
         domain revert flush-caches reset-statistics -setdnsservers -setwebproxy -setv4off";
@@ -47,7 +47,7 @@ pub(super) fn settings(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn firewall(call: &mut Call<'_>) {
+pub(in crate::programs) fn firewall(call: &mut Call<'_>) {
     let operands = call.operands.clone();
     let words: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
     let lists = words.iter().any(|word| {
@@ -89,7 +89,7 @@ pub(super) fn firewall(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn tunnel(call: &mut Call<'_>) {
+pub(in crate::programs) fn tunnel(call: &mut Call<'_>) {
     let first = call.first().unwrap_or_default().to_owned();
     if matches!(first.as_str(), "status" | "version" | "show" | "ip" | "netcheck" | "info" | "--version")
         || call.program == "wg" && first.is_empty()
@@ -101,7 +101,7 @@ pub(super) fn tunnel(call: &mut Call<'_>) {
     call.finding("shell.upload", format!("{} opens a way into or out of this machine", call.program));
 }
 
-pub(super) fn mail(call: &mut Call<'_>) {
+pub(in crate::programs) fn mail(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter();
     let mut body = vec!["-".to_owned()];
@@ -134,7 +134,7 @@ pub(super) fn mail(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn directory(call: &mut Call<'_>) {
+pub(in crate::programs) fn directory(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter();
     let mut found = false;
@@ -196,7 +196,7 @@ pub(super) fn directory(call: &mut Call<'_>) {
 }
 
 /// Object stores: the verb says which way, `rm` and kin lose data.
-pub(super) fn store(call: &mut Call<'_>) {
+pub(in crate::programs) fn store(call: &mut Call<'_>) {
     let words: Vec<Word> = call.operands.iter().filter(|word| !word.text.starts_with('-')).cloned().collect();
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     let is_store = |path: &Word| path.text.contains("://") || call_is_mc_path(&path.text);
@@ -229,6 +229,6 @@ pub(super) fn store(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn call_is_mc_path(text: &str) -> bool {
+pub(in crate::programs) fn call_is_mc_path(text: &str) -> bool {
     url::is_remote(text)
 }

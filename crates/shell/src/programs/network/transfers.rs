@@ -8,83 +8,16 @@ use crate::programs::word;
 
 use super::*;
 
-pub(super) const CURL: &str = "-#|--progress-bar -0|--http1.0 -1|--tlsv1 -2|--sslv2 -3|--sslv3 -4|--ipv4 \
-    -6|--ipv6 -a|--append -A|--user-agent=data -b|--cookie=data -B|--use-ascii -c|--cookie-jar=write \
-    -C|--continue-at=num -d|--data|--data-ascii=data --data-binary=data --data-raw=data \
-    --data-urlencode=data --json=data -D|--dump-header=write -e|--referer=data -E|--cert=read \
-    -f|--fail --fail-with-body --fail-early -F|--form=data --form-string=data --form-escape \
-    -g|--globoff -G|--get -h|--help?=data -H|--header=data -i|--include|--show-headers -I|--head \
-    -j|--junk-session-cookies -J|--remote-header-name -k|--insecure -K|--config=file:curl \
-    -l|--list-only -L|--location --location-trusted -m|--max-time=num -M|--manual -n|--netrc \
-    --netrc-file=read --netrc-optional -N|--no-buffer -o|--output=data --output-dir=data \
-    -O|--remote-name --remote-name-all -p|--proxytunnel -P|--ftp-port=data -q|--disable \
-    -Q|--quote=data -r|--range=data -R|--remote-time -s|--silent -S|--show-error \
-    -t|--telnet-option=data -T|--upload-file=data -u|--user=secret -U|--proxy-user=secret \
-    -v|--verbose -V|--version -w|--write-out=data -x|--proxy|--preproxy=choose --socks4=choose \
-    --socks4a=choose --socks5=choose --socks5-hostname=choose -X|--request=data -y|--speed-time=num \
-    -Y|--speed-limit=num -z|--time-cond=data -Z|--parallel --parallel-max=num \
-    --abstract-unix-socket=choose --alt-svc=write --anyauth --aws-sigv4=data --basic --bearer=secret \
-    --ca-native --cacert=read --capath=look --cert-status --cert-type=data --ciphers=data \
-    --compressed --compressed-ssh --connect-timeout=num --connect-to=choose --create-dirs \
-    --create-file-mode=data --crlf --crlfile=read --curves=data --delegation=data --digest \
-    --dns-servers=choose --doh-url=choose --egd-file=read --engine=choose --etag-compare=read \
-    --etag-save=write --expect100-timeout=num --false-start --ftp-create-dirs --ftp-method=data \
-    --ftp-pasv --haproxy-protocol --hsts=write --http0.9 --http1.1 --http2 --http2-prior-knowledge \
-    --http3 --http3-only --ignore-content-length --interface=choose --ip-tos=num \
-    --keepalive-time=num --key=read --key-type=data --krb=data --libcurl=write --limit-rate=num \
-    --local-port=data --login-options=data --mail-auth=data --mail-from=data --mail-rcpt=data \
-    --max-filesize=num --max-redirs=num --metalink --negotiate --no-alpn --no-buffer --no-clobber \
-    --no-keepalive --no-progress-meter --no-sessionid --no-verbose --noproxy=data --ntlm \
-    --oauth2-bearer=secret --pass=secret --path-as-is --pinnedpubkey=data --post301 --post302 \
-    --post303 --proto=data --proto-default=data --proto-redir=data --proxy-header=data \
-    --proxy-insecure --pubkey=read --random-file=read --rate=data --raw --remove-on-error \
-    --request-target=data --resolve=choose --retry=num --retry-all-errors --retry-connrefused \
-    --retry-delay=num --retry-max-time=num --sasl-ir --service-name=data --ssl --ssl-reqd \
-    --ssl-no-revoke --stderr=write --styled-output --suppress-connect-headers --tcp-fastopen \
-    --tcp-nodelay --tftp-blksize=num --tls-max=data --tls13-ciphers=data --tlsv1.0 --tlsv1.1 \
-    --tlsv1.2 --tlsv1.3 --tr-encoding --trace=write --trace-ascii=write --trace-config=data \
-    --trace-ids --trace-time --unix-socket=choose --url=data --url-query=data --variable=data \
-    --xattr --skip-existing --no-location --no-fail --no-silent --no-insecure --no-progress";
-
-pub(super) const WGET: &str = "-V -h|--help -b|--background -e|--execute=data -o|--output-file=write \
-    -a|--append-output=append -d|--debug -q|--quiet -v|--verbose -nv|--no-verbose \
-    --report-speed=data -i|--input-file=read -F|--force-html -B|--base=data --config=file:wget \
-    --rejected-log=write -t|--tries=num --retry-connrefused --retry-on-http-error=data \
-    -O|--output-document=data -nc|--no-clobber --no-netrc -c|--continue --start-pos=num \
-    --progress=data --show-progress -N|--timestamping --no-if-modified-since \
-    --no-use-server-timestamps -S|--server-response --spider -T|--timeout=num --dns-timeout=num \
-    --connect-timeout=num --read-timeout=num -w|--wait=num --waitretry=num --random-wait --no-proxy \
-    -Q|--quota=num --bind-address=data --limit-rate=num --no-dns-cache --restrict-file-names=data \
-    --ignore-case -4|--inet4-only -6|--inet6-only --prefer-family=data --user=data --password=secret \
-    --ask-password --use-askpass=prog --no-iri --local-encoding=data --remote-encoding=data --unlink \
-    -nd|--no-directories -x|--force-directories -nH|--no-host-directories --protocol-directories \
-    -P|--directory-prefix=data --cut-dirs=num --default-page=data -E|--adjust-extension \
-    --http-user=data --http-password=secret --no-cache --ignore-length --header=data \
-    --compression=data --max-redirect=num --proxy-user=data --proxy-password=secret --referer=data \
-    --save-headers -U|--user-agent=data --no-http-keep-alive --no-cookies --load-cookies=read \
-    --save-cookies=write --keep-session-cookies --post-data=data --post-file=data --method=data \
-    --body-data=data --body-file=data --content-disposition --content-on-error --trust-server-names \
-    --auth-no-challenge --secure-protocol=data --https-only --ciphers=data --no-check-certificate \
-    --certificate=read --certificate-type=data --private-key=read --private-key-type=data \
-    --ca-certificate=read --ca-directory=look --crl-file=read --pinnedpubkey=data --random-file=read \
-    --no-hsts --hsts-file=write --ftp-user=data --ftp-password=secret --no-remove-listing --no-glob \
-    --no-passive-ftp --preserve-permissions --retr-symlinks --warc-file=write -r|--recursive \
-    -l|--level=num --delete-after -k|--convert-links -K|--backup-converted -m|--mirror \
-    -p|--page-requisites --strict-comments -A|--accept=data -R|--reject=data --accept-regex=pat \
-    --reject-regex=pat --regex-type=data -D|--domains=data --exclude-domains=data --follow-ftp \
-    --follow-tags=data --ignore-tags=data -H|--span-hosts -L|--relative \
-    -I|--include-directories=data -X|--exclude-directories=data -np|--no-parent --no-verbose -n=data";
-
-pub(super) fn is_header(text: &str) -> bool {
+pub(in crate::programs) fn is_header(text: &str) -> bool {
     text.starts_with('@')
 }
 
 /// A value that may be `@file`: the file, or `-` for standard input.
-pub(super) fn at_file(value: &Word) -> Option<Word> {
+pub(in crate::programs) fn at_file(value: &Word) -> Option<Word> {
     word::after(value, "@")
 }
 
-pub(super) fn curl(call: &mut Call<'_>) {
+pub(in crate::programs) fn curl(call: &mut Call<'_>) {
     if call.any(&["-V", "-M"]) || call.has("-h") && call.operands.is_empty() {
         call.nature = Nature::Reads;
         return;
@@ -195,7 +128,7 @@ pub(super) fn curl(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn outputs(call: &mut Call<'_>, urls: &[Word]) {
+pub(in crate::programs) fn outputs(call: &mut Call<'_>, urls: &[Word]) {
     let folder = call
         .value("--output-dir")
         .map(|folder| format!("{}/", folder.text.trim_end_matches('/')))
@@ -227,7 +160,7 @@ pub(super) fn outputs(call: &mut Call<'_>, urls: &[Word]) {
 }
 
 /// The last part of a URL's path, as downloaders name files.
-pub(super) fn file_name(text: &str) -> String {
+pub(in crate::programs) fn file_name(text: &str) -> String {
     let path = text.split(['?', '#']).next().unwrap_or_default();
     let rest = path.split_once("://").map_or(path, |(_, rest)| rest);
     match rest.rsplit_once('/') {
@@ -236,7 +169,7 @@ pub(super) fn file_name(text: &str) -> String {
     }
 }
 
-pub(super) fn wget(call: &mut Call<'_>) {
+pub(in crate::programs) fn wget(call: &mut Call<'_>) {
     if call.has("-V") {
         call.nature = Nature::Reads;
         return;
@@ -300,7 +233,7 @@ pub(super) fn wget(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn httpie(call: &mut Call<'_>) {
+pub(in crate::programs) fn httpie(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
     let mut method = None;
     if operands.len() > 1
@@ -326,7 +259,7 @@ pub(super) fn httpie(call: &mut Call<'_>) {
     call.contact(&target, "http", direction, body);
 }
 
-pub(super) fn downloader(call: &mut Call<'_>) {
+pub(in crate::programs) fn downloader(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut before = String::new();
     for word in &words {

@@ -225,7 +225,7 @@ pub(in crate::programs) fn run_remote_tool(call: &mut Call<'_>, from: usize) {
 }
 
 /// A command of a package manager that changes what others get from the registry, unless it only asks or rehearses.
-pub(super) fn registry(call: &mut Call<'_>, host: &str, verb: &str) {
+pub(in crate::programs) fn registry(call: &mut Call<'_>, host: &str, verb: &str) {
     let asks = flag(call, &["--dry-run", "-n", "--help", "-h", "--list", "-l"])
         || call.operands.iter().any(|word| {
             matches!(
@@ -242,7 +242,7 @@ pub(super) fn registry(call: &mut Call<'_>, host: &str, verb: &str) {
     call.finding("shell.upload", message);
 }
 
-pub(super) fn npx(call: &mut Call<'_>) {
+pub(in crate::programs) fn npx(call: &mut Call<'_>) {
     if let Some(text) = option(call, &["-c", "--call"]) {
         call.transparent();
         return call.run_shell(text);

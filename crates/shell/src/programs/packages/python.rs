@@ -49,7 +49,7 @@ pub(in crate::programs) fn runs(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn gem(call: &mut Call<'_>) {
+pub(in crate::programs) fn gem(call: &mut Call<'_>) {
     let words = plain(call);
     let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
     let registry = if call.program == "composer" { "repo.packagist.org" } else { "rubygems.org" };

@@ -8,7 +8,7 @@ use crate::programs::call::Call;
 use super::*;
 
 /// apt, dnf, pacman, brew and kin.
-pub(super) fn system(call: &mut Call<'_>) {
+pub(in crate::programs) fn system(call: &mut Call<'_>) {
     // `-o Name=Value`: hooks of apt are commands.
     for value in call
         .operands
@@ -153,12 +153,12 @@ pub(super) fn system(call: &mut Call<'_>) {
     }
 }
 
-pub(super) fn managed(call: &mut Call<'_>, packages: &[Word], registry: &str) {
+pub(in crate::programs) fn managed(call: &mut Call<'_>, packages: &[Word], registry: &str) {
     install(call, packages, true, true, registry);
     call.privilege(PrivilegeKind::Root, "changes installed packages");
 }
 
-pub(super) fn tool_versions(call: &mut Call<'_>, reading: &[&str]) {
+pub(in crate::programs) fn tool_versions(call: &mut Call<'_>, reading: &[&str]) {
     let operands = call.operands.clone();
     let words: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
     let joined = words.join(" ");
@@ -185,7 +185,7 @@ pub(super) fn tool_versions(call: &mut Call<'_>, reading: &[&str]) {
     }
 }
 
-pub(super) fn nix(call: &mut Call<'_>) {
+pub(in crate::programs) fn nix(call: &mut Call<'_>) {
     for name in ["--run", "--command", "-c"] {
         if let Some(at) = call.operands.iter().position(|word| word.text == name) {
             let words = call.operands_from(at + 1);

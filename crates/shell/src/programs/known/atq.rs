@@ -1,0 +1,14 @@
+// Generated from knowledge/programs/atq.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "atq",
+        "atq(1) 3.2",
+        "-q=data -V -o=data",
+        "data*",
+    )
+    .taken_over()
+    ,
+];

@@ -1,0 +1,31 @@
+// Generated from knowledge/programs/awk.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "awk gawk mawk nawk original-awk goawk frawk zawk",
+        "gawk(1) 5.2",
+        "\
+            -F|--field-separator=data -v|--assign=data -f|--file=data -b|--characters-as-bytes \
+            -c|--traditional -C|--copyright -d?=data --dump-variables?=write -D?=data --debug?=read \
+            -e|--source=data -E|--exec=data -g|--gen-pot -i|--include=data -I|--trace -k|--csv \
+            -l|--load=file -L?=data --lint?=data -M|--bignum -n|--non-decimal-data -N|--use-lc-numeric \
+            -o?=data --pretty-print?=write -O|--optimize -p?=data --profile?=write -P|--posix \
+            -r|--re-interval -s|--no-optimize -S|--sandbox -t|--lint-old -V -W=data",
+        "",
+    )
+    .style(Style::Posix)
+    .prints(Output::Filtered)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::awk),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/chattr.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "chattr chflags",
+        "chattr(1) e2fsprogs 1.47",
+        "\
+            -R -V -f -v=num -p=num -h -L -H -P -i -a -A -c -C -d -D -e -E -F -m -s -S -t -T -u -x",
+        "data* meta",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::chattr),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/compgen.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "compgen",
+        "bash(1) 5.2",
+        "\
+            -a -b -c -d -e -f -g -j -k -s -u -v -o=data -A=data -C=sh -F=data -G=pat -P=data -S=data \
+            -W=data -X=pat",
+        "data*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::builtins::word_list),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

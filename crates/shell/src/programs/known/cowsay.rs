@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/cowsay.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "cowsay cowthink",
+        "cowsay(1) 3.03",
+        "\
+            -b -d -g -p -r -s -t -w -y -n -l -C -e=data -E=data -T=data -W=num -f=data --random --bold \
+            --rainbow --super --aurora",
+        "data*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::cowsay),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

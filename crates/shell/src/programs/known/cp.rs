@@ -1,0 +1,29 @@
+// Generated from knowledge/programs/cp.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "cp gcp",
+        "cp(1) coreutils 9.4",
+        "\
+            -a|--archive --attributes-only --copy-contents -c -d -f|--force -i|--interactive -H -l|--link \
+            -L|--dereference -n|--no-clobber --update?=data -P|--no-dereference -p --preserve?=data \
+            --no-preserve=data --parents -R|-r|--recursive --reflink?=data --remove-destination \
+            --sparse=data --strip-trailing-slashes -s|--symbolic-link -t|--target-directory=data \
+            -T|--no-target-directory -u -v|--verbose --keep-directory-symlink -x|--one-file-system -X -Z \
+            --context?=data --debug -b --backup?=data -S|--suffix=data",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::copy),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

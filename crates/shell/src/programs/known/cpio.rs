@@ -1,0 +1,31 @@
+// Generated from knowledge/programs/cpio.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "cpio pax",
+        "cpio(1) 2.14",
+        "\
+            -0|--null -a|--reset-access-time -A|--append -b|--swap -B -c -C=num --block-size=num \
+            -d|--make-directories -D|--directory=data -E|--pattern-file=read -f|--nonmatching \
+            -F|--file=data --force-local -H|--format=data -i|--extract -I=read -k -K -l|--link \
+            -L|--dereference -m|--preserve-modification-time -M|--message=data -n|--numeric-uid-gid \
+            --no-absolute-filenames --absolute-filenames --no-preserve-owner -o|--create -O=write \
+            --only-verify-crc -p|--pass-through --quiet -r|--rename -R|--owner=data \
+            --rename-batch-file=read --rsh-command=prog -s|--swap-bytes -S --sparse -t|--list --to-stdout \
+            -u|--unconditional -v|--verbose -V|--dot -w -x=data --device-independent --reproducible",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::archives::cpio),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/csh.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "csh tcsh",
+        "tcsh(1) 6.24",
+        "-c=data -b -d -e -f -i -l -m -n -q -s -t -v -V -x -X",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::shells::no_command),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

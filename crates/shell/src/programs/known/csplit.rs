@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/csplit.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "csplit",
+        "csplit(1) coreutils 9.4",
+        "\
+            -b|--suffix-format=data -f|--prefix=data -k|--keep-files --suppress-matched -n|--digits=num \
+            -s|-q|--silent|--quiet -z|--elide-empty-files",
+        "read data*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::csplit),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/dc.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "dc",
+        "dc(1) 1.4",
+        "\
+            -e|--expression=lang:dc -f|--file=file:dc -h|--help -V|--version -x -z|--leading-zeroes -i -s \
+            -q",
+        "file:dc*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::dc),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

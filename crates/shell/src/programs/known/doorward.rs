@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/doorward.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "doorward doorward-thin",
+        "doorward(1) unknown",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::system::doorward),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

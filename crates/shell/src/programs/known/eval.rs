@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/eval.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "eval",
+        "bash(1) 5.2",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::builtins::eval),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

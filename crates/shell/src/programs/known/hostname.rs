@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/hostname.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "hostname",
+        "hostname(1) net-tools 2.10",
+        "\
+            -a|--alias -A|--all-fqdns -b|--boot -d|--domain -f|--fqdn|--long -F|--file=read \
+            -i|--ip-address -I|--all-ip-addresses -s|--short -y|--yp|--nis",
+        "data*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::hostname),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

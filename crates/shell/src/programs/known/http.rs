@@ -1,0 +1,31 @@
+// Generated from knowledge/programs/http.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "http https xh xhs httpie",
+        "http(1) HTTPie 3.2",
+        "\
+            -j|--json -f|--form --multipart -x|--compress --pretty=data -s|--style=data -p|--print=data \
+            -v|--verbose -h|--headers -b|--body -m --all -S|--stream -o|--output=write -d|--download \
+            -c|--continue -q|--quiet --session=data --session-read-only=data -a|--auth=secret \
+            -A|--auth-type=data --ignore-netrc --offline --proxy=data -F|--follow --max-redirects=num \
+            --timeout=num --check-status --verify=data --ssl=data --cert=read --cert-key=read \
+            -I|--ignore-stdin --raw=data --boundary=data --bearer=secret",
+        "",
+    )
+    .prints(Output::Network)
+    .takes(StdinRole::Sent)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::network::httpie),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

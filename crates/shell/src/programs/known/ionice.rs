@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/ionice.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "ionice",
+        "ionice(1) util-linux 2.39",
+        "\
+            -c|--class=num -n|--classdata=num -t|--ignore -p|--pid=num -P|--pgid=num -u|--uid=num",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::unless_pid),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/ldd.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "ldd",
+        "ldd(1) glibc 2.39",
+        "-v|--verbose -u|--unused -d|--data-relocs -r|--function-relocs -V|--version",
+        "read*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::ldd),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/link.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "link",
+        "link(1) coreutils 9.4",
+        "",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::copy),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/ln.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "ln gln zf_ln",
+        "ln(1) coreutils 9.4",
+        "\
+            -d|-F|--directory -f|--force -i|--interactive -L|--logical -n|-h|--no-dereference \
+            -P|--physical -r|--relative -s|--symbolic -t|--target-directory=data -T|--no-target-directory \
+            -v|--verbose -b --backup?=data -S|--suffix=data",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::copy),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,32 @@
+// Generated from knowledge/programs/ls.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "ls dir vdir gls",
+        "ls(1) coreutils 9.4",
+        "\
+            -a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups -c -C \
+            --color?=data --colour?=data -d|--directory -D|--dired -f -F|--classify?=data --file-type \
+            --format=data --full-time -g --group-directories-first -G|--no-group -h|--human-readable --si \
+            -H|--dereference-command-line --dereference-command-line-symlink-to-dir --hide=pat \
+            --hyperlink?=data --indicator-style=data -i|--inode -I|--ignore=pat -k|--kibibytes -l \
+            -L|--dereference -m -n|--numeric-uid-gid -N|--literal -o -p -q|--hide-control-chars \
+            --show-control-chars -Q|--quote-name --quoting-style=data -r|--reverse -R|--recursive \
+            -s|--size -S --sort=data --time=data --time-style=data -t -T=num --tabsize=num -u -U -v \
+            -w|--width=num -x -X -Z|--context -1 --zero -@ -O -e",
+        "look*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::ls),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

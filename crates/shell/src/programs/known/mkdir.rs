@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/mkdir.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "mkdir",
+        "mkdir(1) coreutils 9.4",
+        "-m|--mode=data -p|--parents -v|--verbose -Z --context?=data",
+        "write*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::mkdir),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

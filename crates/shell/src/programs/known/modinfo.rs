@@ -1,0 +1,27 @@
+// Generated from knowledge/programs/modinfo.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "\
+            modinfo getenforce sestatus aa-status ausearch aureport lastcomm journalctl-read dmesg \
+            loginctl-read hostnamectl-read localectl timedatectl-read systemd-analyze systemd-cgls \
+            systemd-cgtop systemd-detect-virt systemd-path zramctl",
+        "modinfo(8) kmod 31",
+        "",
+        "data*",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::system::modinfo),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

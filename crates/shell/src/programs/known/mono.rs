@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/mono.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "mono dotnet-script wine wine64",
+        "mono(1) 6.12",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::interpreters::mono),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/mv.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "mv gmv zf_mv",
+        "mv(1) coreutils 9.4",
+        "\
+            -f|--force -i|--interactive -n|--no-clobber --no-copy --strip-trailing-slashes \
+            -t|--target-directory=data -T|--no-target-directory -u --update?=data -v|--verbose \
+            -Z|--context --exchange --debug -h -b --backup?=data -S|--suffix=data",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::rename),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/nm.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "nm objdump readelf size pahole lddtree otool dwarfdump file-info addr2line c++filt",
+        "objdump(1) binutils 2.42",
+        "",
+        "read*",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::look_at_operands),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

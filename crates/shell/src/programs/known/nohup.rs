@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/nohup.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "nohup",
+        "nohup(1) coreutils 9.4",
+        "",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::nohup),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

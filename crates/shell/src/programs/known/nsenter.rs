@@ -1,0 +1,27 @@
+// Generated from knowledge/programs/nsenter.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "nsenter",
+        "nsenter(1) util-linux 2.39",
+        "\
+            -a|--all -t|--target=num -m|--mount?=data -u|--uts?=data -i|--ipc?=data -n|--net?=data \
+            -p|--pid?=data -C|--cgroup?=data -U|--user?=data -T|--time?=data -S|--setuid=num \
+            -G|--setgid=num --preserve-credentials -r|--root?=data -w|--wd?=data -W|--wdns?=data \
+            -F|--no-fork -Z|--follow-context -e|--env -c|--join-cgroup",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::nsenter),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

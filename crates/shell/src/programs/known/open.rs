@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/open.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "\
+            open xdg-open start gnome-open sensible-browser code cursor subl mate idea gimp firefox \
+            chromium google-chrome evince eog feh display vlc mpv mplayer rhythmbox nautilus",
+        "xdg-open(1) 1.1",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::processes::desktop),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,30 @@
+// Generated from knowledge/programs/patch.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "patch",
+        "patch(1) 2.7",
+        "\
+            -b|--backup -B|--prefix=data -c|--context -d|--directory=data -D|--ifdef=data --dry-run \
+            -e|--ed -E|--remove-empty-files -f|--force -F|--fuzz=num -g|--get=num -i|--input=read \
+            -l|--ignore-whitespace --merge?=data -n|--normal -N|--forward -o|--output=write -p|--strip=num \
+            -r|--reject-file=write -R|--reverse --read-only=data --reject-format=data -s|--quiet|--silent \
+            -t|--batch -T|--set-time -u|--unified -v|--version -V|--version-control=data \
+            -Y|--basename-prefix=data -z|--suffix=data -Z|--set-utc --verbose --posix --binary \
+            --quoting-style=data --backup-if-mismatch --no-backup-if-mismatch --follow-symlinks",
+        "inplace read",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::patch),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/printenv.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "printenv",
+        "printenv(1) coreutils 9.4",
+        "-0|--null",
+        "env*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::text::printenv),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,27 @@
+// Generated from knowledge/programs/prlimit.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "prlimit",
+        "prlimit(1) util-linux 2.39",
+        "\
+            -c|--core?=data -d|--data?=data -e|--nice?=data -f|--fsize?=data -i|--sigpending?=data \
+            -l|--memlock?=data -m|--rss?=data -n|--nofile?=data -o|--output=data -p|--pid=num \
+            -q|--msgqueue?=data -r|--rtprio?=data -s|--stack?=data -t|--cpu?=data -u|--nproc?=data \
+            -v|--as?=data -x|--locks?=data -y|--rttime?=data --noheadings --raw --verbose",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::unless_pid),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

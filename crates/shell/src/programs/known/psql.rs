@@ -1,0 +1,31 @@
+// Generated from knowledge/programs/psql.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "psql",
+        "psql(1) 16",
+        "\
+            -a|--echo-all -A|--no-align -b|--echo-errors -c|--command=lang:psql -d|--dbname=data \
+            -e|--echo-queries -E|--echo-hidden -f|--file=file:psql -F|--field-separator=data \
+            -h|--host=data -H|--html -l|--list -L|--log-file=write -n|--no-readline -o|--output=data \
+            -p|--port=num -P|--pset=data -q|--quiet -R|--record-separator=data -s|--single-step \
+            -S|--single-line -t|--tuples-only -T|--table-attr=data -U|--username=data \
+            -v|--set|--variable=data -V|--version -w|--no-password -W|--password -x|--expanded \
+            -X|--no-psqlrc -z -0 -1|--single-transaction --csv",
+        "",
+    )
+    .takes(StdinRole::Sent)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::databases::psql),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

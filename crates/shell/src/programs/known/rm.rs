@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/rm.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "rm grm zf_rm",
+        "rm(1) coreutils 9.4",
+        "\
+            -f|--force -i -I --interactive?=data --one-file-system --no-preserve-root \
+            --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::rm),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

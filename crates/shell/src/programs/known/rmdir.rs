@@ -1,0 +1,14 @@
+// Generated from knowledge/programs/rmdir.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "rmdir zf_rmdir",
+        "rmdir(1) coreutils 9.4",
+        "--ignore-fail-on-non-empty -p|--parents -v|--verbose",
+        "delete*",
+    )
+    .taken_over()
+    ,
+];

@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/runuser.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "runuser",
+        "runuser(1) util-linux 2.39",
+        "\
+            -u|--user=data -c|--command=data --session-command=data -f|--fast -g|--group=data \
+            -G|--supp-group=data -l|--login -m|-p|--preserve-environment -P|--pty -s|--shell=data \
+            -w|--whitelist-environment=data",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::su),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

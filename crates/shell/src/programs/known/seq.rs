@@ -1,0 +1,16 @@
+// Generated from knowledge/programs/seq.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "seq factor expr jot",
+        "seq(1) coreutils 9.4",
+        "",
+        "data*",
+    )
+    .style(Style::Raw)
+    .takes(StdinRole::Ignored)
+    .taken_over()
+    ,
+];

@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/setcap.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "setcap setpcap capset",
+        "setcap(8) libcap 2.66",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::system::setcap),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

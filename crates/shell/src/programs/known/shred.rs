@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/shred.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "shred srm wipe",
+        "shred(1) coreutils 9.4",
+        "\
+            -f|--force -n|--iterations=num --random-source=read -s|--size=num -u --remove?=data \
+            -v|--verbose -x|--exact -z|--zero -r -R -q -c -k -l -P -m",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::shred),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

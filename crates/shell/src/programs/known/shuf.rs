@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/shuf.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "shuf",
+        "shuf(1) coreutils 9.4",
+        "\
+            -e|--echo -i|--input-range=data -n|--head-count=num -o|--output=write --random-source=read \
+            -r|--repeat -z|--zero-terminated",
+        "",
+    )
+    .prints(Output::Filtered)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::shuf),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

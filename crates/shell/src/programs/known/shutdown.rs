@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/shutdown.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "shutdown reboot poweroff halt init telinit",
+        "shutdown(8) systemd 255",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::processes::power),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,16 @@
+// Generated from knowledge/programs/sleep.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "sleep usleep",
+        "sleep(1) coreutils 9.4",
+        "",
+        "data*",
+    )
+    .prints(Output::Nothing)
+    .takes(StdinRole::Ignored)
+    .taken_over()
+    ,
+];

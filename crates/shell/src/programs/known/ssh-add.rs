@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/ssh-add.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "ssh-add ssh-agent",
+        "ssh-add(1) OpenSSH 9.6",
+        "\
+            -a=data -c|-C -D -d -E=data -K -k -L -l -q -s=file:native -S=file:native -T=read -t=num -v -X \
+            -x -H=read -h=data -P=data -O=data",
+        "",
+    )
+    .style(Style::Posix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::ssh::ssh_add),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

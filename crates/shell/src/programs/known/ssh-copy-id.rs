@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/ssh-copy-id.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "ssh-copy-id",
+        "ssh-copy-id(1) OpenSSH 9.6",
+        "-f -n -s -i?=read -p=num -o=data -t=data -x",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::ssh::ssh_copy_id),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

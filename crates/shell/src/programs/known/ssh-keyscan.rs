@@ -1,0 +1,14 @@
+// Generated from knowledge/programs/ssh-keyscan.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "ssh-keyscan",
+        "ssh-keyscan(1) OpenSSH 9.6",
+        "-4 -6 -c -D -H -O=data -f=read -p=num -T=num -t=data -v",
+        "host*",
+    )
+    .taken_over()
+    ,
+];

@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/sshfs.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "sshfs",
+        "sshfs(1) 3.7",
+        "-o=data -p=num -C -f -d -s -F=config -r",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::ssh::sshfs),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,30 @@
+// Generated from knowledge/programs/start-stop-daemon.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "start-stop-daemon",
+        "start-stop-daemon(8) dpkg 1.22",
+        "\
+            -S|--start -K|--stop -T|--status -H -x|--exec=data -a|--startas=data -p|--pidfile=write \
+            -u|--user=data -g|--group=data -n|--name=data -c|--chuid=data -b|--background \
+            -m|--make-pidfile -q|--quiet -o|--oknodo -t|--test -s|--signal=data -r|--chroot=data \
+            -d|--chdir=data -N|--nicelevel=num -k|--umask=data -v|--verbose -C|--no-close \
+            -O|--output=append -R|--retry=data --remove-pidfile --ppid=num --pid=num -I|--iosched=data \
+            -P|--procsched=data",
+        "",
+    )
+    .style(Style::Gnu)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::start_stop),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

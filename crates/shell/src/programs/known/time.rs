@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/time.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "time gtime",
+        "time(1) 1.9",
+        "\
+            -a|--append -f|--format=data -l -h -o|--output=data -p|--portability -q|--quiet -v|--verbose \
+            -V",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::time),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/timeout.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "timeout gtimeout",
+        "timeout(1) coreutils 9.4",
+        "\
+            -k|--kill-after=num -s|--signal=data --foreground --preserve-status -v|--verbose -f -p",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(1),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

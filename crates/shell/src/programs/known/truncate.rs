@@ -1,0 +1,23 @@
+// Generated from knowledge/programs/truncate.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "truncate",
+        "truncate(1) coreutils 9.4",
+        "-c|--no-create -o|--io-blocks -r|--reference=look -s|--size=num",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::coreutils::truncate),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

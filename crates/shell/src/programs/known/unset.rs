@@ -1,0 +1,24 @@
+// Generated from knowledge/programs/unset.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    reads(
+        "unset",
+        "bash(1) 5.2",
+        "-f -v -n -m",
+        "data*",
+    )
+    .prints(Output::Nothing)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::builtins::unset),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

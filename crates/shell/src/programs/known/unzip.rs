@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/unzip.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    named(
+        "unzip",
+        "unzip(1) 6.0",
+        "\
+            -# -A -c -f -l -p -t -T -u -v -z -a -b -B -C -D -DD -E -F -i -j -J -k -K -L -M -n -N -o \
+            -P=secret -q -qq -s -S -U -V -W -X -Y -: -^ -/ -d=data -x=data -O=data -I=data",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::archives::unzip),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

@@ -1,0 +1,26 @@
+// Generated from knowledge/programs/watch.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    wraps(
+        "watch",
+        "watch(1) procps 4.0",
+        "\
+            -b|--beep -c|--color -C|--no-color -d|--differences?=data -e|--errexit -g|--chgexit \
+            -n|--interval=num -p|--precise -q|--equexit=num -r|--no-rerun -s|--shotsdir=dir -t|--no-title \
+            -w|--no-wrap -x|--exec",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::wrappers::watch),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];

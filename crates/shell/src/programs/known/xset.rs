@@ -1,0 +1,25 @@
+// Generated from knowledge/programs/xset.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "\
+            xset xhost xrandr xmodmap xrdb setxkbmap xbacklight gsettings dconf xinput loadkeys defaults",
+        "xhost(1) 1.0",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::processes::xset),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+];
