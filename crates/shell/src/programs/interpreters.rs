@@ -9,7 +9,8 @@ use super::row::Nature;
 use super::word;
 
 pub(in crate::programs) fn m4(call: &mut Call<'_>) {
-    call.operands.clone().iter().for_each(|file| call.read(file));
+    // `syscmd` and `esyscmd` in a file run commands.
+    call.operands.clone().iter().for_each(|file| call.run_file(file, "m4", Vec::new()));
     if call.operands.is_empty() {
         call.run_stdin("m4", Vec::new());
     }

@@ -377,8 +377,8 @@ pub(super) const READERS: &[Reader] = &[
             --param=data --timing --maxdepth=num --nodtdattr --html",
     ),
     word(
-        "ffprobe mediainfo identify pdfinfo pdftotext",
-        "ffprobe(1) 6.1, pdftotext(1) 24",
+        "ffprobe mediainfo identify pdfinfo",
+        "ffprobe(1) 6.1, pdfinfo(1) 24",
         "-v=data -loglevel=data -hide_banner -show_format -show_streams -show_entries=data \
             -show_frames -show_packets -show_chapters -show_error -show_data -select_streams=data \
             -count_frames -count_packets -of=data -print_format=data -output_format=data -pretty \

@@ -72,7 +72,16 @@ pub(in crate::programs) fn get_child_item(call: &mut Call<'_>) {
 pub(in crate::programs) fn new_item(call: &mut Call<'_>) {
     let paths: Vec<_> =
         call.operands.iter().filter(|word| !word.text.starts_with(['-', '/'])).cloned().collect();
-    if let Some((last, sources)) = paths.split_last() {
+    // These write what their first operand names; the others have the target last.
+    let names_target_first =
+        ["New-Item", "Set-Content", "sc-content", "Add-Content", "Out-File", "Export-Csv", "md"]
+            .iter()
+            .any(|name| call.program.eq_ignore_ascii_case(name));
+    if names_target_first {
+        if let Some(target) = paths.first() {
+            call.write(target, doorward_core::intent::WriteMode::Create);
+        }
+    } else if let Some((last, sources)) = paths.split_last() {
         sources.iter().for_each(|source| call.read(source));
         call.write(last, doorward_core::intent::WriteMode::Create);
     }

@@ -9,6 +9,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "-c=data",
         "",
     )
+    .style(Style::Gnu)
     .rules(&[
         Rule {
             when: &[

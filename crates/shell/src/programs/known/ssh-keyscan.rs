@@ -9,6 +9,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "-4 -6 -c -D -H -O=data -f=read -p=num -T=num -t=data -v",
         "host*",
     )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-f"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("ssh", Direction::Fetch),
+            ],
+        },
+    ])
     .taken_over()
     ,
 ];

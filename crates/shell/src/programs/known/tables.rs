@@ -591,6 +591,9 @@ mod p_patch;
 #[path = "pathchk.rs"]
 mod p_pathchk;
 #[rustfmt::skip]
+#[path = "pdftotext.rs"]
+mod p_pdftotext;
+#[rustfmt::skip]
 #[path = "pee.rs"]
 mod p_pee;
 #[rustfmt::skip]
@@ -1032,6 +1035,9 @@ mod p_yq;
 #[path = "zip.rs"]
 mod p_zip;
 #[rustfmt::skip]
+#[path = "zipgrep.rs"]
+mod p_zipgrep;
+#[rustfmt::skip]
 #[path = "zipinfo.rs"]
 mod p_zipinfo;
 
@@ -1233,6 +1239,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_paste::ROWS,
     p_patch::ROWS,
     p_pathchk::ROWS,
+    p_pdftotext::ROWS,
     p_pee::ROWS,
     p_perl::ROWS,
     p_pg_dump::ROWS,
@@ -1380,5 +1387,6 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_yes::ROWS,
     p_yq::ROWS,
     p_zip::ROWS,
+    p_zipgrep::ROWS,
     p_zipinfo::ROWS,
 ];

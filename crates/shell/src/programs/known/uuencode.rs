@@ -19,6 +19,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Prints(Output::Decoded),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-o"]),
+                Condition::Program(&["uudecode"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "writes a file that its input names"),
+            ],
+        },
     ])
     .taken_over()
     ,

@@ -4,7 +4,7 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
-        "zipinfo zipgrep zipnote lsinitramfs",
+        "zipinfo zipnote lsinitramfs",
         "zipinfo(1) 3.0",
         "-# -1 -2 -s -m -l -v -h -M -t -T -z -C -x=data",
         "read data*",
