@@ -19,7 +19,7 @@ use doorward_knowledge::{
     first_spellings, option_token, parse_own,
 };
 
-use crate::deed::{Deeds, Output, StdinRole};
+use crate::deed::{Deeds, StdinRole};
 
 use super::effects::{AFTER_DASHES, Act, AnyOf, Condition, Rule};
 use super::row::{self, ProgramRow, Role, Style};
@@ -291,7 +291,7 @@ impl<'a> Maker<'a> {
             made = made.answers();
         }
         if !spec.prints.is_empty() {
-            made.output = output(&spec.prints);
+            made.output = row::output(&spec.prints);
         }
         made.stdin = match spec.stdin.as_str() {
             "ignored" => StdinRole::Ignored,
@@ -390,7 +390,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs" => Act::Runs(place(&value(0))),
         "wraps" => Act::Wraps(place(&value(0))),
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
-        "prints" => Act::Prints(output(&value(0))),
+        "prints" => Act::Prints(row::output(&value(0))),
         "empties" => Act::Empties,
         "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
         "runs-inside" => Act::RunsInside(place(&value(0))),
@@ -398,16 +398,6 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "stop" => Act::Stop,
         // Not in the vocabulary, so the parser refused it.
         _ => Act::Acts,
-    }
-}
-
-fn output(word: &str) -> Output {
-    match word {
-        "filtered" => Output::Filtered,
-        "decoded" => Output::Decoded,
-        "network" => Output::Network,
-        "nothing" => Output::Nothing,
-        _ => Output::Other,
     }
 }
 

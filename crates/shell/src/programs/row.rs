@@ -151,6 +151,17 @@ impl Role {
     }
 }
 
+/// What a program prints, by the word of a spec.
+pub(crate) fn output(word: &str) -> Output {
+    match word {
+        "filtered" => Output::Filtered,
+        "decoded" => Output::Decoded,
+        "network" => Output::Network,
+        "nothing" => Output::Nothing,
+        _ => Output::Other,
+    }
+}
+
 /// One program, or one sub-command.
 #[derive(Clone, Copy)]
 pub(crate) struct ProgramRow {
