@@ -51,6 +51,9 @@ mod git;
 #[path = "join.rs"]
 mod join;
 #[rustfmt::skip]
+#[path = "keytool.rs"]
+mod keytool;
+#[rustfmt::skip]
 #[path = "kubectl.rs"]
 mod kubectl;
 #[rustfmt::skip]
@@ -135,6 +138,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     fold::ROWS,
     git::ROWS,
     join::ROWS,
+    keytool::ROWS,
     kubectl::ROWS,
     mdbook::ROWS,
     nl::ROWS,
