@@ -231,7 +231,8 @@ impl Reader<'_> {
                 // Python: `("", 8000)` is every address.
                 let begins = |argument: &Vec<Token>| {
                     let mark = argument.first().is_some_and(|mark| mark.is('('));
-                    mark && matches!(argument.get(1), Some(Token::Text(host)) if matches!(host.text.as_str(), "" | "0.0.0.0" | "::"))
+                    let everywhere = |host: &Value| matches!(host.text.as_str(), "" | "0.0.0.0" | "::");
+                    mark && matches!(argument.get(1), Some(Token::Text(host)) if everywhere(host))
                 };
                 if positional.first().is_some_and(begins) {
                     let message = format!("{name} listens to every machine that reaches this one");
