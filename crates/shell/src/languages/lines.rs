@@ -224,6 +224,17 @@ pub(super) fn modules(effects: &mut CodeEffects, text: &str) {
     }
 }
 
+/// External commands of Nushell (`^rm x`) and Elvish (`e:rm x`), up to the end of their pipeline's part.
+pub(super) fn externals(effects: &mut CodeEffects, text: &str) {
+    for part in text.split([';', '|', '{', '}', '(', ')', '\n']) {
+        let part = part.trim();
+        let command = part.strip_prefix('^').or_else(|| part.strip_prefix("e:"));
+        if let Some(command) = command.filter(|command| !command.is_empty()) {
+            effects.shell(&Value::literal(command));
+        }
+    }
+}
+
 /// Lines that begin with `!` (IPython, gnuplot): shell text.
 pub(super) fn bangs(effects: &mut CodeEffects, text: &str) {
     for line in text.lines() {

@@ -63,7 +63,16 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
         "console" => lines::console(&mut effects, text),
         "rgrc" => lines::options_of(&mut effects, text, "rg"),
         "nginx" => lines::modules(&mut effects, text),
-        "markup" | "kakoune" => unread(&mut effects, text),
+        "nushell" => {
+            lines::externals(&mut effects, text);
+            unread(&mut effects, text);
+        }
+        // A name in an attribute may stand between quotation marks that are written as entities.
+        "markup" => {
+            let plain = text.replace("&quot;", "\"").replace("&apos;", "'");
+            unread(&mut effects, &plain);
+        }
+        "kakoune" => unread(&mut effects, text),
         // A list of files, one a line.
         "names" => {
             for name in text.split(['\n', '\0']).filter(|name| !name.is_empty()).take(1024) {

@@ -175,7 +175,7 @@ pub(super) fn of(language: &str) -> Language {
             plain(Lexis { backquote: Backquote::Command, triple: true, ..SCRIPT }, STATISTICS)
         }
         "elisp" | "guile" | "scheme" | "racket" | "sbcl" | "clisp" | "ecl" | "csi" | "clojure" | "clj"
-        | "bb" | "janet" => Language { lisp: true, ..plain(Lexis { hash: false, ..SCRIPT }, LISP) },
+        | "bb" | "janet" | "hy" => Language { lisp: true, ..plain(Lexis { hash: false, ..SCRIPT }, LISP) },
         "vimscript" => plain(Lexis { hash: false, ..SCRIPT }, VIM),
         "cmake" => Language { bare: true, ..plain(SCRIPT, CMAKE) },
         "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
@@ -489,12 +489,12 @@ const LISP: &[(&str, Act)] = &[
     (
         "shell-command shell-command-to-string async-shell-command call-process-shell-command \
             eshell-command system run-shell-command shell-command-on-region uiop:run-program \
-            ext:shell ext:run-shell-command si:system sys-system exec sh shell",
+            ext:shell ext:run-shell-command si:system sys-system exec sh shell os.system",
         Shell,
     ),
     ("call-process start-process make-process process-lines system* clojure.java.shell/sh", Words),
-    ("delete-file", Delete),
-    ("delete-directory delete-directory/files delete-tree", DeleteTree),
+    ("delete-file os.remove os.unlink", Delete),
+    ("delete-directory delete-directory/files delete-directory-tree delete-tree shutil.rmtree", DeleteTree),
     (
         "write-region write-file append-to-file spit make-directory with-output-to-file \
             call-with-output-file",
@@ -504,7 +504,8 @@ const LISP: &[(&str, Act)] = &[
     ("rename-file", Move),
     ("copy-file make-symbolic-link", Copy),
     ("set-file-modes", Meta),
-    ("url-retrieve url-retrieve-synchronously", Fetch),
+    ("url-retrieve url-retrieve-synchronously url-insert-file-contents", Fetch),
+    ("url-copy-file", Download),
     ("open-network-stream make-network-process", Connect),
     ("getenv", Env),
     ("eval eval-expression load primitive-eval read-from-string", Eval),
@@ -538,30 +539,33 @@ const CMAKE: &[(&str, Act)] =
 const ANY: &[(&str, Act)] = &[
     (
         "system exec popen shell os.execute os.system shell_exec spawn execSync os:cmd :os.cmd \
-            System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec",
+            System.shell callCommand Sys.command Unix.system .execute Runtime.getRuntime.exec .exec execShellCmd \
+            executeShell",
         Shell,
     ),
     (
         "System.cmd exec.Command exec.CommandContext Command.new process.Command.new run_command \
-            Process.run callProcess readProcess ProcessBuilder Process.runSync",
+            Process.run callProcess readProcess ProcessBuilder Process.runSync Process.Start",
         Words,
     ),
     (
         "unlink remove deleteFile removeFile os.Remove fs.remove_file remove_file delete_file \
-            Sys.remove File.rm File.delete .delete file:delete os.remove",
+            Sys.remove File.rm File.delete .delete file:delete os.remove Files.delete \
+            Files.deleteIfExists .deleteSync std.file.remove",
         Delete,
     ),
     (
         "rmtree removeDirectoryRecursive removePathForcibly os.RemoveAll fs.remove_dir_all \
             remove_dir_all .removeItem Directory.Delete os.remove.all os.rmdir_all \
             delete_directory_and_contents File.rm_rf!  File.rm_rf .deleteRecursively .deleteDir \
-            rm_rf rmdir",
+            rm_rf rmdir file:del_dir_r file:del_dir FileUtils.deleteDirectory removeDir rmdirRecurse",
         DeleteTree,
     ),
     ("writeFile File.write file:write_file open_out fopen open", Open),
     ("readFile File.read file:read_file", Read),
     ("urlopen HttpClient fetch http.get http.Get reqwest.get blocking.get ureq.get", Fetch),
-    ("http.Post net.Dial TcpStream.connect", Send),
+    ("http.Post net.Dial TcpStream.connect gen_tcp:connect TcpClient", Send),
+    ("httpc:request .openStream", Fetch),
     ("WriteFile os.WriteFile os.Create File.create fs.write", Write),
     ("eval load", Eval),
     ("getenv System.getenv System.get_env", Env),

@@ -151,7 +151,12 @@ fn meta(effects: &mut CodeEffects, line: &str) {
         }
         "\\o" | "\\out" | "\\w" | "\\g" | "\\gx" | ".output" | ".once" | ".log" | ".save" | ".backup"
         | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" => match piped {
-            Some(command) => effects.shell(&command),
+            Some(command) => {
+                effects.shell(&command);
+                if super::is_interpreter(&command.text) {
+                    effects.finding("shell.generated_code", "a command is given what a query returns");
+                }
+            }
             None if argument.text.is_empty() || matches!(argument.text.as_str(), "stdout" | "off" | "-") => {}
             None => effects.write(&argument, WriteMode::Create),
         },

@@ -3,6 +3,7 @@
 //! manual.
 
 mod options;
+mod ways;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,6 +15,7 @@ use super::embedded;
 use super::names::lists;
 use super::word;
 use options::{ArgumentUse, OPTIONS};
+pub(super) use ways::note as note_ways;
 
 /// Words that together show a credential: program, and what must stand among its words in this order.
 const SHOWS: &[(&str, &[&str])] = &[
@@ -22,6 +24,13 @@ const SHOWS: &[(&str, &[&str])] = &[
     ("wg", &["show", "private-key"]),
     ("wg", &["show", "preshared-keys"]),
     ("wg", &["showconf"]),
+    // Tools of hosting services that show or fetch what a program is given in its environment.
+    ("vercel", &["env", "pull"]),
+    ("netlify", &["env:list"]),
+    ("netlify", &["env:get"]),
+    ("railway", &["variables"]),
+    ("doppler", &["secrets"]),
+    ("infisical", &["export"]),
 ];
 
 /// Words that together change a device, or what the desktop runs later: program, words, code, and why.
@@ -30,12 +39,22 @@ const CHANGES: &[(&str, &[&str], &str, &str)] = &[
     ("fastboot", &["erase"], "shell.data_loss", "erases what is on the device"),
     ("fastboot", &["format"], "shell.data_loss", "erases what is on the device"),
     ("fastboot", &["flashing", "unlock"], "shell.data_loss", "erases what is on the device"),
+    ("influx", &["delete"], "shell.data_loss", "deletes what the database keeps"),
+    ("trash-empty trash-rm rmtrash", &[], "shell.data_loss", "deletes what the trash keeps"),
+    ("kioclient kioclient5 kioclient6", &["remove"], "shell.data_loss", "deletes files"),
+    ("tccutil", &["reset"], "shell.tamper", "changes what programs are allowed to see"),
+    ("syncthing", &["devices", "add"], "shell.upload", "shares folders with another machine"),
+    ("csrutil", &["disable"], "shell.tamper", "switches a protection of the system off"),
+    ("fdesetup", &["disable"], "shell.tamper", "switches the disk's encryption off"),
+    ("sfltool", &["resetbtm"], "shell.tamper", "changes what starts with the system"),
+    ("kwriteconfig5 kwriteconfig6", &["--key", "Exec"], "shell.persistence", "sets a command of the desktop"),
     ("xdg-mime", &["default"], "shell.persistence", "chooses what opens files of a kind"),
     ("xdg-settings", &["set"], "shell.persistence", "chooses what opens addresses"),
 ];
 
 /// Ends of desktop settings that hold a command (dconf(1), gsettings(1)).
-const DESKTOP_COMMANDS: &[&str] = &["command", "custom-command", "exec", "exec-arg", "login-shell"];
+const DESKTOP_COMMANDS: &[&str] =
+    &["command", "custom-command", "custom-keybindings", "exec", "exec-arg", "login-shell"];
 
 /// Every program that a table above names.
 static NAMED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
@@ -64,7 +83,11 @@ pub(super) fn note(call: &mut Call<'_>) {
     if SHOWS.iter().any(|(programs, wanted)| is(programs) && stands(wanted)) {
         call.secret(format!("{program} shows a credential"));
     }
-    for (_, _, code, why) in CHANGES.iter().filter(|(programs, wanted, ..)| is(programs) && stands(wanted)) {
+    // `xdg-mime query default`, `trash-empty --help` change nothing.
+    let asks =
+        words.first().is_some_and(|word| matches!(word.text.as_str(), "query" | "--help" | "--version"));
+    let changes = |row: &&(&str, &[&str], &str, &str)| is(row.0) && stands(row.1);
+    for (_, _, code, why) in CHANGES.iter().filter(|row| !asks && changes(row)) {
         call.finding(code, format!("{program} {why}"));
     }
     if program.starts_with("docker-credential-") && stands(&["get"]) {
@@ -120,6 +143,7 @@ pub(super) fn note(call: &mut Call<'_>) {
         }
         "aria2c" if words.iter().any(|word| word.text == "--rpc-listen-all") => {
             call.listen("0.0.0.0", Some(6800), "http");
+            call.finding("net.listen", "aria2c listens to every machine that reaches this one");
         }
         "sqlcmd" | "sqlplus" | "isql-fb" | "ghci" | "gst" | "iftop" | "fossil" | "kak" | "usql"
         | "guestfish" | "ispell" | "aspell" | "nethack" | "rogue" | "mail" | "mailx" | "s-nail" => {
@@ -137,7 +161,11 @@ pub(super) fn note(call: &mut Call<'_>) {
                 call.finding("shell.infra", "runs a command that deletes or takes rights on another machine");
             }
         }
-        "lxc" | "incus" if words.iter().any(|word| word.text == "source=/") => {
+        "lxc" | "incus"
+            if words
+                .iter()
+                .any(|word| matches!(word.text.as_str(), "source=/" | "security.privileged=true")) =>
+        {
             call.privilege(
                 doorward_core::intent::PrivilegeKind::ContainerEscape,
                 "gives a container the whole disk",

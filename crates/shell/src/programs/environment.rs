@@ -22,6 +22,8 @@ enum Meaning {
     Text(&'static str),
     /// The name of something that is called.
     Called,
+    /// A file that is created or added to.
+    Written,
     /// Where programs are found.
     SearchPath,
     /// Switches a check of transport or identity off, or sends traffic elsewhere.
@@ -51,7 +53,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
     (
         "LESSOPEN LESSCLOSE LESSEDIT MANROFFOPT BROWSER GH_BROWSER SHELL MAKESHELL TERMINAL \
             PROMPT_COMMAND PS0 PS1 PS4 RSYNC_CONNECT_PROG TAR_RSH TZDIR_COMMAND M4 DISTCC_SSH \
-            FZF_DEFAULT_COMMAND npm_config_editor NPM_CONFIG_EDITOR FETCHCOMMAND",
+            NNN_OPENER FZF_DEFAULT_COMMAND npm_config_editor NPM_CONFIG_EDITOR FETCHCOMMAND",
         Meaning::Command,
     ),
     (
@@ -79,6 +81,15 @@ const CARRIERS: &[(&str, Meaning)] = &[
     ("LUA_INIT LUA_INIT_5_3 LUA_INIT_5_4", Meaning::Text("lua")),
     ("VIMINIT GVIMINIT EXINIT", Meaning::Text("vim")),
     ("PYTHONBREAKPOINT", Meaning::Called),
+    // git(1), mtrace(3), ld.so(8), gcov(1), node(1), and the shells and clients that keep a history.
+    (
+        "GIT_TRACE GIT_TRACE_CURL GIT_TRACE_FSMONITOR GIT_TRACE_PACK_ACCESS GIT_TRACE_PACKET GIT_TRACE_PACKFILE \
+            GIT_TRACE_PERFORMANCE GIT_TRACE_REFS GIT_TRACE_SETUP GIT_TRACE_SHALLOW GIT_TRACE2 GIT_TRACE2_EVENT \
+            GIT_TRACE2_PERF MALLOC_TRACE LD_DEBUG_OUTPUT LD_PROFILE_OUTPUT GCOV_PREFIX LLVM_PROFILE_FILE \
+            NODE_V8_COVERAGE NODE_REPL_HISTORY ERL_CRASH_DUMP KRB5_TRACE CCACHE_LOGFILE DISTCC_LOG \
+            LESSHISTFILE MYSQL_HISTFILE PSQL_HISTORY SQLITE_HISTORY PYTHON_HISTORY REDISCLI_HISTFILE",
+        Meaning::Written,
+    ),
     ("RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE", Meaning::Code("ruby")),
     (
         "CLASSPATH LUA_PATH LUA_CPATH JULIA_LOAD_PATH R_PROFILE R_PROFILE_USER R_ENVIRON \
@@ -103,7 +114,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
             BASH_LOADABLES_PATH ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT \
             CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS \
             TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH \
-            GLOBIGNORE",
+            GLOBIGNORE NNN_PLUG",
         Meaning::Options,
     ),
     ("PATH", Meaning::SearchPath),
@@ -209,8 +220,16 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
         if value.text.is_empty() && plain_name != "PATH" || is_usual(&plain_name, &value.text) {
             continue;
         }
+        // `GIT_TRACE=1`, `LESSHISTFILE=-`: no file.
+        if meaning == Meaning::Written && !value.text.contains(['/', '…']) {
+            continue;
+        }
         call.beyond_plain = true;
         match meaning {
+            Meaning::Written => {
+                call.acts = true;
+                call.write(value, doorward_core::intent::WriteMode::Append);
+            }
             Meaning::Command => {
                 let text = word::instead(value, value.text.trim_start_matches("() ").to_owned());
                 call.run_shell(text);
@@ -233,6 +252,10 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                     word::split(value, ':').into_iter().filter(|part| !part.text.is_empty()).collect();
                 // `X=own:$X` adds to what it held.
                 let adds = parts.len() > 1 && parts.iter().any(|part| part.known().is_some());
+                // A shell expands the name of its start-up file, and runs what stands in it.
+                if language == "shell" && value.text.contains(['`', '$']) {
+                    call.run_shell(word::instead(value, format!(": \"{}\"", value.text)));
+                }
                 for part in parts.into_iter().filter(|part| !adds || part.text != "…") {
                     call.run_file(&part, language, Vec::new());
                 }

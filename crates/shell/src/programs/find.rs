@@ -534,6 +534,7 @@ pub(in crate::programs) fn fd(call: &mut Call<'_>) {
     let at = words.iter().position(|word| {
         matches!(word.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch")
             || word.text.starts_with("--exec=")
+            || word.text.starts_with("--exec-batch=")
     });
     let (own, command) = match at {
         Some(at) => {

@@ -170,6 +170,7 @@ fn describe_by(
         lasting::note(&mut call);
         carried::note(&mut call);
     }
+    carried::note_ways(&mut call);
     finish(call)
 }
 

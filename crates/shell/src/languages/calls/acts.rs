@@ -227,7 +227,19 @@ impl Reader<'_> {
                 self.effects.finding("shell.obfuscated", format!("{name} turns bytes into running code"))
             }
             Act::Kill => self.effects.finding("shell.resource", "stops processes"),
-            Act::Listen => self.effects.host(&Value::literal("*"), "tcp", Direction::Listen),
+            Act::Listen => {
+                // Python: `("", 8000)` is every address.
+                let begins = |argument: &Vec<Token>| {
+                    let mark = argument.first().is_some_and(|mark| mark.is('('));
+                    let everywhere = |host: &Value| matches!(host.text.as_str(), "" | "0.0.0.0" | "::");
+                    mark && matches!(argument.get(1), Some(Token::Text(host)) if everywhere(host))
+                };
+                if positional.first().is_some_and(begins) {
+                    let message = format!("{name} listens to every machine that reaches this one");
+                    self.effects.finding("net.listen", message);
+                }
+                self.effects.host(&Value::literal("*"), "tcp", Direction::Listen);
+            }
             Act::Drop => {
                 let empty = positional
                     .first()
@@ -380,13 +392,18 @@ impl Reader<'_> {
         let handles = texts.filter(|_| name.ends_with("open2") || name.ends_with("open3")).unwrap_or(0);
         let positional = positional.get(handles..).unwrap_or_default();
         let first = if handles > 0 { &self.value(positional.first()) } else { first };
-        let plain: Vec<Value> = positional
+        let mut plain: Vec<Value> = positional
             .iter()
             .filter(|argument| matches!(argument.as_slice(), [Token::Text(_)]))
             .map(|argument| self.value(Some(argument)))
             .collect();
         // Ruby and Perl: more than one argument is a list of words.
         if self.language.bare && plain.len() > 1 && plain.len() == positional.len() {
+            // `exec qw(rm -rf), "x"`: several words in the first.
+            if let Some(words) = plain.first().filter(|first| first.text.contains(' ')) {
+                let words: Vec<Value> = words.text.split_ascii_whitespace().map(Value::literal).collect();
+                plain.splice(..1, words);
+            }
             return self.effects.argv(&plain);
         }
         self.effects.shell(first);

@@ -111,6 +111,14 @@ impl Reader<'_> {
             // `.`, `?.`, `::`, `->`
             let step = match (tokens.get(used), tokens.get(used + 1)) {
                 (Some(Token::Mark('.')), Some(Token::Name(_))) => 1,
+                // Erlang's `file:delete(…)`.
+                (Some(Token::Mark(':')), Some(Token::Name(function)))
+                    if used == 1 && self.rule(&format!("{full}:{function}")).is_some() =>
+                {
+                    full = format!("{full}:{function}");
+                    used += 2;
+                    break;
+                }
                 (Some(Token::Mark('?')), Some(Token::Mark('.')))
                 | (Some(Token::Mark(':')), Some(Token::Mark(':')))
                 | (Some(Token::Mark('-')), Some(Token::Mark('>'))) => 2,
@@ -262,6 +270,14 @@ impl Reader<'_> {
             let _ = width;
             return used + 1;
         }
+        // `Bun.$`, as `$` itself: the template behind it is a command.
+        if full.ends_with(".$")
+            && self.language.lexis.backquote == Backquote::Template
+            && let Some(Token::Text(text)) = tokens.get(used)
+        {
+            self.effects.shell(text);
+            return used + 1;
+        }
         if self.language.lisp {
             if before.last().is_some_and(|mark| mark.is('(')) {
                 return self.lisp(tokens);
@@ -367,6 +383,13 @@ impl Reader<'_> {
             if matches!((token, tokens.get(used)), (Token::Name(_), Some(Token::Name(_)))) {
                 break;
             }
+        }
+        // `babashka.fs/delete-tree`, `uiop:run-program`: the name in front says where it is defined.
+        if let Some((_, own)) = name.rsplit_once(['/', ':'])
+            && self.rule(&name).is_none()
+            && self.rule(own).is_some()
+        {
+            name = own.to_owned();
         }
         let rest = tokens.get(used..).unwrap_or_default();
         let arguments: Vec<Vec<Token>> = rest

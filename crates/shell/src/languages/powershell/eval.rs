@@ -136,6 +136,10 @@ impl<'e> Runner<'e> {
         {
             match code.marks.as_deref().map(|marks| marks.reads.clone()).unwrap_or_default().as_slice() {
                 [file] if !file.contains(['*', '?', HOLE]) => {
+                    // What runs isn't the file's text, but what was made of it.
+                    if code.is(|marks| marks.assembled) {
+                        self.find("shell.obfuscated", "code that is put together on the spot runs");
+                    }
                     let file = super::super::Value::literal(file.clone());
                     self.effects.file(&file, doorward_core::intent::Code::Language("powershell".to_owned()));
                 }

@@ -57,6 +57,12 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
                 "RUBYOPT" => "ruby",
                 _ => "perl",
             };
+            // `-Mmodule;code`: the rest is code.
+            if let Some((_, code)) = value.text.split_once("-M").filter(|(_, code)| code.contains([';', '(']))
+            {
+                call.run_language(language, word::instead(value, code.to_owned()));
+                return;
+            }
             let parts = word::fields(value);
             let mut parts = parts.iter();
             while let Some(part) = parts.next() {

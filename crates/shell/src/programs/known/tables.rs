@@ -423,6 +423,9 @@ mod p_julia;
 #[path = "just.rs"]
 mod p_just;
 #[rustfmt::skip]
+#[path = "keytool.rs"]
+mod p_keytool;
+#[rustfmt::skip]
 #[path = "kill.rs"]
 mod p_kill;
 #[rustfmt::skip]
@@ -1183,6 +1186,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_jq::ROWS,
     p_julia::ROWS,
     p_just::ROWS,
+    p_keytool::ROWS,
     p_kill::ROWS,
     p_kubectl::ROWS,
     p_ld_so::ROWS,

@@ -37,6 +37,10 @@ pub(in crate::programs) fn system(call: &mut Call<'_>) {
             call.run_shell(text);
         }
     }
+    if simulates(call) {
+        call.nature = Nature::Reads;
+        return;
+    }
     let mut words = plain(call);
     for name in ["-o", "--option", "-c", "--config-file", "-t", "--target-release", "-q=2"] {
         if let Some(value) = option(call, &[name]) {
@@ -211,4 +215,32 @@ pub(in crate::programs) fn nix(call: &mut Call<'_>) {
     }
     call.run_own("flake.nix", Code::None);
     call.contact_named("cache.nixos.org", "https", Direction::Fetch);
+}
+
+/// Whether the package manager only says what it would do. A word that is the value of an option doesn't count.
+fn simulates(call: &Call<'_>) -> bool {
+    let long: &[&str] = match call.program.as_str() {
+        "apt" | "apt-get" | "aptitude" => {
+            &["-s", "--simulate", "--just-print", "--dry-run", "--recon", "--no-act"]
+        }
+        "apk" => &["-s", "--simulate"],
+        "zypper" => &["--dry-run", "-D"],
+        "brew" => &["-n", "--dry-run"],
+        "dnf" | "yum" => &["--assumeno"],
+        "emerge" => &["-p", "--pretend"],
+        "pkg" => &["-n", "--dry-run"],
+        _ => &[],
+    };
+    let takes_value = |word: Option<&Word>| {
+        word.is_some_and(|word| {
+            matches!(
+                word.text.as_str(),
+                "-o" | "--option" | "-c" | "--config-file" | "-t" | "--target-release"
+            )
+        })
+    };
+    call.operands.iter().enumerate().any(|(at, own)| {
+        let before = at.checked_sub(1).and_then(|at| call.operands.get(at));
+        long.contains(&own.text.as_str()) && !takes_value(before)
+    }) && !call.operands.iter().any(|word| word.text == "--")
 }
