@@ -140,7 +140,7 @@ fn ports(call: &mut Call<'_>) {
     }
     let shares = |(programs, wanted): &&(&str, &[&str])| lists(programs, &program) && stands(wanted);
     if SHARED.iter().any(|row| shares(&row)) {
-        call.finding("net.listen", format!("{program} lets others in"));
+        lets_in(call, format!("{program} lets others in"));
     }
     if matches!(program.as_str(), "ssh" | "autossh" | "slogin") {
         let mut tunnels = call.values("-D");
@@ -149,7 +149,7 @@ fn ports(call: &mut Call<'_>) {
             listens(call);
         }
         if call.has("-w") {
-            call.finding("net.listen", format!("{program} lets others in"));
+            lets_in(call, format!("{program} lets others in"));
         }
     }
     // A server nobody described, by the name of its option: `--rc-addr=:5572`, `--bind 0.0.0.0`.
@@ -160,10 +160,19 @@ fn ports(call: &mut Call<'_>) {
     }
 }
 
+/// Opens a port to every machine, unless the program's description said so already.
 fn listens(call: &mut Call<'_>) {
+    if !call.deeds.hosts.iter().any(|host| host.direction == Direction::Listen) {
+        call.listen("0.0.0.0", None, "tcp");
+    }
     let program = call.program.clone();
-    call.listen("0.0.0.0", None, "tcp");
-    call.finding("net.listen", format!("{program} listens to every machine that reaches this one"));
+    lets_in(call, format!("{program} listens to every machine that reaches this one"));
+}
+
+fn lets_in(call: &mut Call<'_>, what: String) {
+    if !call.deeds.findings.iter().any(|finding| finding.code == "net.listen") {
+        call.finding("net.listen", what);
+    }
 }
 
 /// Whether an option makes a server listen to everybody.
