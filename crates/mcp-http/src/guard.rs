@@ -1,10 +1,12 @@
 //! Who may connect to the loopback port. A web page that uses DNS rebinding (its own name now resolves to 127.0.0.1)
 //! sends its own name in `Host` and `Origin`. Another user of this machine has another user id.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
 use tokio::net::TcpStream;
+
+use crate::socket;
 
 /// Checks `Host` and, where there is one, `Origin` against the port that was bound.
 ///
@@ -43,69 +45,16 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
     is_utf8.then(|| essence.trim().to_owned())
 }
 
-/// The state of a connection that is open on both sides, as the kernel's table writes it. A socket that its process has
-/// closed stays in the table for a while in another state, and with user id 0 whoever it belonged to.
-const ESTABLISHED: &str = "01";
-
 /// The socket (its inode) at the other end of a connection, if it belongs to this gateway's own user. A peer that can't
 /// be found isn't let in, and neither is root, unless the gateway runs as root.
 pub(crate) fn socket_of_own_user(stream: &TcpStream, peer: SocketAddr) -> Option<u64> {
     let inode = rustix::fs::fstat(stream).ok().map(|stat| stat.st_ino);
     let (Ok(own), Some(inode)) = (stream.local_addr(), inode) else { return None };
-    let found = row_of(peer, own);
+    let found = socket::find(peer, own);
     // The client may have reset the connection, and another program may use its port by now. Where our own socket is
     // still open after the question, it was open all along, and so the answer was about its peer.
-    let is_open = row_of(own, peer).is_some_and(|row| row.inode == inode);
-    found.filter(|row| is_open && row.user == rustix::process::getuid().as_raw()).map(|row| row.inode)
-}
-
-/// What the kernel's table says of a socket that is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Row {
-    user: u32,
-    inode: u64,
-}
-
-/// The row of the socket at `local` that is connected to `remote`; `None` where the kernel doesn't tell.
-fn row_of(local: SocketAddr, remote: SocketAddr) -> Option<Row> {
-    let look = |table: &str, local: SocketAddr, remote: SocketAddr| {
-        let rows = std::fs::read_to_string(table).ok()?;
-        row_in(&rows, &written(local), &written(remote))
-    };
-    let (IpAddr::V4(local_ip), IpAddr::V4(remote_ip)) = (local.ip(), remote.ip()) else {
-        return look("/proc/net/tcp6", local, remote);
-    };
-    // A program may reach an IPv4 address with a socket of IPv6, which is listed among those.
-    let mapped =
-        |ip: Ipv4Addr, address: SocketAddr| SocketAddr::new(ip.to_ipv6_mapped().into(), address.port());
-    look("/proc/net/tcp", local, remote)
-        .or_else(|| look("/proc/net/tcp6", mapped(local_ip, local), mapped(remote_ip, remote)))
-}
-
-/// Columns of a row: its number, the socket's own address, the other end's, its state, sizes of the queues, the timer,
-/// retransmissions, user id, timeouts, inode.
-fn row_in(rows: &str, local: &str, remote: &str) -> Option<Row> {
-    rows.lines().skip(1).find_map(|row| {
-        let columns: Vec<&str> = row.split_ascii_whitespace().collect();
-        let found = (columns.get(1).copied()?, columns.get(2).copied()?, columns.get(3).copied()?);
-        if found != (local, remote, ESTABLISHED) {
-            return None;
-        }
-        let row = Row { user: columns.get(7)?.parse().ok()?, inode: columns.get(9)?.parse().ok()? };
-        // Without an inode no process holds the socket.
-        Some(row).filter(|row| row.inode != 0)
-    })
-}
-
-/// An address as the kernel's table writes it: words of four bytes in the machine's order.
-fn written(address: SocketAddr) -> String {
-    let bytes: Vec<u8> = match address.ip() {
-        IpAddr::V4(ip) => ip.octets().to_vec(),
-        IpAddr::V6(ip) => ip.octets().to_vec(),
-    };
-    let word = |word: &[u8]| <[u8; 4]>::try_from(word).map_or(0, u32::from_ne_bytes);
-    let words: String = bytes.chunks(4).map(|chunk| format!("{:08X}", word(chunk))).collect();
-    format!("{words}:{:04X}", address.port())
+    let is_open = socket::find(own, peer).is_some_and(|own| own.inode == inode);
+    found.filter(|found| is_open && found.user == rustix::process::getuid().as_raw()).map(|found| found.inode)
 }
 
 #[cfg(test)]
@@ -205,7 +154,7 @@ mod tests {
         for to in ["127.0.0.1", "[::ffff:127.0.0.1]"] {
             let (client, accepted, peer) = pair(to).await;
             assert!(socket_of_own_user(&accepted, peer).is_some(), "{to}");
-            let user = row_of(peer, accepted.local_addr().unwrap()).unwrap().user;
+            let user = socket::find(peer, accepted.local_addr().unwrap()).unwrap().user;
             assert_eq!(user, rustix::process::getuid().as_raw(), "{to}");
             drop(client);
         }
@@ -225,21 +174,5 @@ mod tests {
         let (client, accepted, _) = pair("127.0.0.1").await;
         assert!(socket_of_own_user(&accepted, "127.0.0.1:1".parse().unwrap()).is_none(), "nobody is there");
         drop(client);
-    }
-
-    #[test]
-    fn only_open_sockets_that_a_process_holds_count() {
-        let row = |state: &str, user: &str, inode: &str| {
-            format!(
-                "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n   \
-                 0: 0100007F:0001 0100007F:0002 {state} 00000000:00000000 00:00000000 00000000 {user} 0 {inode} 1 0\n"
-            )
-        };
-        let found = |rows: &str| row_in(rows, "0100007F:0001", "0100007F:0002");
-        assert_eq!(found(&row("01", "1500", "77")), Some(Row { user: 1_500, inode: 77 }));
-        for state in ["02", "03", "04", "05", "06", "07", "08", "09", "0A", "0B"] {
-            assert_eq!(found(&row(state, "1500", "77")), None, "{state}");
-        }
-        assert_eq!(found(&row("01", "0", "0")), None);
     }
 }

@@ -12,6 +12,7 @@ mod owner;
 pub mod proxy;
 mod pump;
 pub mod sessions;
+mod socket;
 pub mod upstream;
 
 pub use bridge::Bridge;
