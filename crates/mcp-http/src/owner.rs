@@ -52,8 +52,13 @@ fn among_all(inode: u64) -> Option<Process> {
 
 fn holds(pid: i32, inode: u64) -> bool {
     let wanted = format!("socket:[{inode}]");
-    let Ok(entries) = std::fs::read_dir(format!("/proc/{pid}/fd")) else { return false };
-    let mut links = entries.filter_map(Result::ok).filter_map(|entry| std::fs::read_link(entry.path()).ok());
+    let folder = Path::new("/proc").join(pid.to_string()).join("fd");
+    let Ok(entries) = std::fs::read_dir(&folder) else { return false };
+    let mut numbers: Vec<u32> =
+        entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    // A connection that was just made mostly has the highest number of its process.
+    numbers.sort_unstable();
+    let mut links = numbers.iter().rev().filter_map(|number| folder.join(number.to_string()).read_link().ok());
     links.any(|link| link == Path::new(&wanted))
 }
 

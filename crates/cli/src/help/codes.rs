@@ -233,7 +233,9 @@ mod tests {
             for (before, word) in literals(source) {
                 let room = word.split('.').next().unwrap_or_default();
                 let is_code = rooms.contains(room) || BEFORE.iter().any(|start| before.ends_with(start));
-                if !is_code || NO_CODES.contains(&word) {
+                // The generated tables name the files that they are made of.
+                let is_file = before.trim_end_matches(['"', ' ']).ends_with("#[path =");
+                if !is_code || is_file || NO_CODES.contains(&word) {
                     continue;
                 }
                 seen += 1;
