@@ -1,39 +1,66 @@
 //! Which process holds the other end of a connection. A gateway on a port has many clients, and what one of them reads
 //! is no other's.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use doorward_mcp::relay::Process;
 
 /// Processes that are looked at first, because they connected before.
 const MOST_RECENT: usize = 32;
+/// Sockets whose place is remembered.
+const MOST_PLACES: usize = 8_192;
 
 /// Finds the processes that sockets belong to.
 #[derive(Default)]
-pub(crate) struct Owners {
-    recent: Mutex<VecDeque<Process>>,
+pub(crate) struct Owners(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    recent: VecDeque<Process>,
+    /// Where sockets (by their inodes) were seen while another one was looked for: a process and the number of its
+    /// file. A client that opens many connections is looked through once for all of them. Each place is looked at
+    /// again before it counts.
+    places: HashMap<u64, (Process, u32)>,
 }
 
 impl Owners {
     /// The process that holds the socket with this inode; `None` if it is gone or can't be looked into.
     pub(crate) fn of(&self, inode: u64) -> Option<Process> {
-        let known: Vec<Process> = self.lock().iter().copied().collect();
-        let is_same = |process: &Process| started(process.pid) == Some(process.started);
-        let found = known.into_iter().find(|process| holds(process.pid, inode) && is_same(process));
-        let found = found.or_else(|| among_all(inode))?;
-        let mut recent = self.lock();
-        recent.retain(|process| *process != found);
-        recent.push_front(found);
-        recent.truncate(MOST_RECENT);
+        // What is known says only where to look first, so any content is a valid one. One connection is looked for at
+        // a time: the next one mostly finds its place known.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.by_place(inode).or_else(|| known.by_process(inode))?;
+        known.recent.retain(|process| *process != found);
+        known.recent.push_front(found);
+        known.recent.truncate(MOST_RECENT);
         Some(found)
     }
+}
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Process>> {
-        // A list of places to look at first: any content is a valid one.
-        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+impl Known {
+    fn by_place(&mut self, inode: u64) -> Option<Process> {
+        let (process, number) = self.places.remove(&inode)?;
+        let is_there = socket_at(process.pid, number) == Some(inode) && is_same(&process);
+        is_there.then_some(process)
+    }
+
+    fn by_process(&mut self, inode: u64) -> Option<Process> {
+        let recent: Vec<Process> = self.recent.iter().copied().collect();
+        for process in recent {
+            let sockets = sockets_of(process.pid);
+            if sockets.iter().any(|(own, _)| *own == inode) && is_same(&process) {
+                if self.places.len() + sockets.len() > MOST_PLACES {
+                    self.places.clear();
+                }
+                let others = sockets.into_iter().filter(|(own, _)| *own != inode).take(MOST_PLACES);
+                self.places.extend(others.map(|(own, number)| (own, (process, number))));
+                return Some(process);
+            }
+        }
+        among_all(inode)
     }
 }
 
@@ -45,21 +72,30 @@ fn among_all(inode: u64) -> Option<Process> {
         .filter_map(Result::ok)
         .filter_map(|entry| Some((entry.file_name().to_str()?.parse::<i32>().ok()?, entry)))
         .filter(|(_, entry)| entry.metadata().is_ok_and(|found| found.uid() == own))
-        .filter(|(pid, _)| holds(*pid, inode))
+        .filter(|(pid, _)| sockets_of(*pid).iter().any(|(found, _)| *found == inode))
         .filter_map(|(pid, _)| Some(Process { pid, started: started(pid)? }))
         .min_by_key(|process| process.started)
 }
 
-fn holds(pid: i32, inode: u64) -> bool {
-    let wanted = format!("socket:[{inode}]");
-    let folder = Path::new("/proc").join(pid.to_string()).join("fd");
-    let Ok(entries) = std::fs::read_dir(&folder) else { return false };
-    let mut numbers: Vec<u32> =
-        entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
-    // A connection that was just made mostly has the highest number of its process.
-    numbers.sort_unstable();
-    let mut links = numbers.iter().rev().filter_map(|number| folder.join(number.to_string()).read_link().ok());
-    links.any(|link| link == Path::new(&wanted))
+fn is_same(process: &Process) -> bool {
+    started(process.pid) == Some(process.started)
+}
+
+fn files_of(pid: i32) -> PathBuf {
+    PathBuf::from(format!("/proc/{pid}/fd"))
+}
+
+/// The sockets that a process holds: their inodes, and the numbers of its files.
+fn sockets_of(pid: i32) -> Vec<(u64, u32)> {
+    let Ok(entries) = std::fs::read_dir(files_of(pid)) else { return Vec::new() };
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    numbers.filter_map(|number| Some((socket_at(pid, number)?, number))).collect()
+}
+
+/// The socket behind a process's file with this number.
+fn socket_at(pid: i32, number: u32) -> Option<u64> {
+    let link = files_of(pid).join(number.to_string()).read_link().ok()?;
+    link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
 }
 
 /// When a process was started, in clock ticks after boot: field 22 of proc(5)'s `stat`. The name before it is in
@@ -84,5 +120,29 @@ mod tests {
         }
         drop(socket);
         assert_eq!(owners.of(inode), None);
+    }
+
+    #[test]
+    fn a_remembered_place_counts_only_while_the_socket_is_there() {
+        let own = i32::try_from(std::process::id()).unwrap();
+        let owners = Owners::default();
+        let first = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let inode = |socket: &std::net::TcpListener| rustix::fs::fstat(socket).unwrap().st_ino;
+        assert!(owners.of(inode(&first)).is_some());
+        let many: Vec<_> = (0..50).map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        assert!(owners.of(inode(&many[0])).is_some());
+        let remembered = |socket: u64| owners.0.lock().unwrap().places.contains_key(&socket);
+        for socket in &many[1..] {
+            assert!(remembered(inode(socket)));
+        }
+        assert_eq!(owners.of(inode(&many[1])).map(|found| found.pid), Some(own));
+        assert!(!remembered(inode(&many[1])), "a place is used once");
+        let gone: Vec<u64> = many.iter().map(inode).collect();
+        drop(many);
+        // Other sockets may take the numbers of the files.
+        let _others: Vec<_> = (0..50).map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        for inode in gone {
+            assert_eq!(owners.of(inode), None);
+        }
     }
 }
