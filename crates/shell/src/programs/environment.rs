@@ -213,6 +213,7 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                 // `TOOL_EDITOR='sh -c …'` is judged as the option `--tool-editor` would be.
                 let option = format!("--{}", plain_name.to_ascii_lowercase().replace('_', "-"));
                 super::unknown::option_of(call, &word::instead(value, option), Some(value));
+                options::settings_file(call, &plain_name, value);
                 call.choose(plain_name);
             }
             continue;
@@ -333,10 +334,12 @@ const SELECTING: &[&str] = &[
     "ARGS",
     "ASKPASS",
     "BROWSER",
+    "CC",
     "CMD",
     "COMMAND",
     "CONF",
     "CONFIG",
+    "CXX",
     "EDITOR",
     "ENDPOINT",
     "EXEC",

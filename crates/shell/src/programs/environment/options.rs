@@ -51,11 +51,11 @@ pub(in crate::programs) fn java_options(call: &mut Call<'_>, carrier: &str, part
 pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
     call.acts = true;
     match name {
-        "NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" => {
+        "NODE_OPTIONS" | "npm_config_node_options" | "NPM_CONFIG_NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" => {
             let language = match name {
-                "NODE_OPTIONS" => "javascript",
                 "RUBYOPT" => "ruby",
-                _ => "perl",
+                "PERL5OPT" => "perl",
+                _ => "javascript",
             };
             // `-Mmodule;code`: the rest is code.
             if let Some((_, code)) = value.text.split_once("-M").filter(|(_, code)| code.contains([';', '(']))
@@ -151,8 +151,26 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
                 call.finding("shell.obfuscated", format!("{name} can make the program run something else"));
             } else {
                 call.remark("shell.shadowed", format!("{name} changes what the program does"));
+                settings_file(call, name, value);
             }
         }
+    }
+}
+
+/// A variable that names a file of settings or code (`YARN_YARN_PATH=/tmp/x.js`, `ANSIBLE_CONFIG=x.cfg`): what stands in
+/// it counts, where it can be read. Folders and files that are written are no such files.
+pub(super) fn settings_file(call: &mut Call<'_>, name: &str, value: &Word) {
+    let text = value.text.as_str();
+    let last = text.rsplit('/').next().unwrap_or_default();
+    let is_file = last.trim_start_matches('.').contains('.')
+        || ["CONFIG", "RC", "FILE", "CONF"].iter().any(|end| name.to_ascii_uppercase().ends_with(end));
+    let is_written = matches!(name, "HISTFILE" | "SSLKEYLOGFILE");
+    let is_path = text.contains('/')
+        && !text.contains("://")
+        && !text.contains([' ', ':', ','])
+        && !text.ends_with('/');
+    if is_path && is_file && !is_written {
+        call.run_file(value, "", Vec::new());
     }
 }
 
