@@ -158,18 +158,27 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
 }
 
 /// A variable that names a file of settings or code (`YARN_YARN_PATH=/tmp/x.js`, `ANSIBLE_CONFIG=x.cfg`): what stands in
-/// it counts, where it can be read. Folders and files that are written are no such files.
+/// it counts, where it can be read. Folders, files that are written, and files of credentials are no such files.
 pub(super) fn settings_file(call: &mut Call<'_>, name: &str, value: &Word) {
     let text = value.text.as_str();
+    let upper = name.to_ascii_uppercase();
     let last = text.rsplit('/').next().unwrap_or_default();
     let is_file = last.trim_start_matches('.').contains('.')
-        || ["CONFIG", "RC", "FILE", "CONF"].iter().any(|end| name.to_ascii_uppercase().ends_with(end));
+        || ["CONFIG", "RC", "FILE", "CONF"].iter().any(|end| upper.ends_with(end));
     let is_written = matches!(name, "HISTFILE" | "SSLKEYLOGFILE");
+    // To log in by a file of one's own is its ordinary use.
+    let is_login =
+        ["KUBECONFIG", "USERCONFIG", "NETRC", "PASS", "CREDENTIAL", "KEY", "TOKEN", "CERT", "SECRET"]
+            .iter()
+            .any(|part| upper.contains(part))
+            || ["npmrc", "netrc", "pypirc", "kubeconfig", "credentials", ".env", "config.json"]
+                .iter()
+                .any(|end| last.ends_with(end));
     let is_path = text.contains('/')
         && !text.contains("://")
         && !text.contains([' ', ':', ','])
         && !text.ends_with('/');
-    if is_path && is_file && !is_written {
+    if is_path && is_file && !is_written && !is_login {
         call.run_file(value, "", Vec::new());
     }
 }
