@@ -22,7 +22,7 @@ use tokio::time::timeout;
 
 use crate::LONGEST;
 use crate::proxy::SESSION;
-use crate::pump::read;
+use crate::pump::{read, unread};
 use crate::sessions::Link;
 use crate::upstream::{Kind, Upstream, is_packed, kind_of};
 
@@ -230,10 +230,8 @@ impl Bridge {
         let mut cursor = Cursor::default();
         let mut response = response;
         for _ in 0..TRIES {
-            if !self.events(response.into_body(), &mut cursor, SILENCE, None).await {
-                return self
-                    .lost(id, Ending::Failed, "mcp.event: the server sent an event that can't be read")
-                    .await;
+            if let Err(broken) = self.events(response.into_body(), &mut cursor, SILENCE, None).await {
+                return self.lost(id, Ending::Failed, unread(&broken)).await;
             }
             let Some(last) = cursor.last.clone().filter(|_| self.relay.awaits(id) || self.relay.is_ours(id))
             else {
@@ -255,7 +253,7 @@ impl Bridge {
         while tries < TRIES {
             let Some(response) = self.get(cursor.last.as_deref()).await else { return };
             let before = cursor.last.clone();
-            if !self.events(response.into_body(), &mut cursor, Duration::MAX, None).await {
+            if self.events(response.into_body(), &mut cursor, Duration::MAX, None).await.is_err() {
                 return;
             }
             tries = if cursor.last == before { tries + 1 } else { 0 };
@@ -263,27 +261,28 @@ impl Bridge {
         }
     }
 
-    /// Reads the events of a stream to its end; `false` if one can't be read.
+    /// Reads the events of a stream to its end, or to one that can't be read.
     async fn events(
         &self,
         mut body: Incoming,
         cursor: &mut Cursor,
         silence: Duration,
         mut endpoint: Option<tokio::sync::oneshot::Sender<String>>,
-    ) -> bool {
+    ) -> Result<(), Frame> {
         let mut reader = Events::default();
         while let Ok(Some(Ok(frame))) = timeout(silence, body.frame()).await {
             let Some(data) = frame.data_ref() else { continue };
             for part in reader.feed(data) {
-                let event = match part {
-                    Part::Event(event) => event,
-                    Part::TooLong(length) => {
-                        self.relay.broken_from_server(&Frame::TooLong(length)).await;
-                        return false;
-                    }
-                    Part::NotText(at) => {
-                        self.relay.broken_from_server(&Frame::NotText(at)).await;
-                        return false;
+                let read = match part {
+                    Part::Event(event) => Ok(event),
+                    Part::TooLong(length) => Err(Frame::TooLong(length)),
+                    Part::NotText(at) => Err(Frame::NotText(at)),
+                };
+                let event = match read {
+                    Ok(event) => event,
+                    Err(broken) => {
+                        self.relay.broken_from_server(&broken).await;
+                        return Err(broken);
                     }
                 };
                 cursor.take(&event);
@@ -299,7 +298,7 @@ impl Bridge {
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// Opens the stream of a server of the oldest kind; `false` if the server isn't of that kind.
@@ -308,7 +307,7 @@ impl Bridge {
         let (to, named) = tokio::sync::oneshot::channel();
         let me = Arc::clone(self);
         self.spawn(async move {
-            me.events(response.into_body(), &mut Cursor::default(), Duration::MAX, Some(to)).await;
+            let _ = me.events(response.into_body(), &mut Cursor::default(), Duration::MAX, Some(to)).await;
             // Without its stream such a server can't answer any more.
             me.over.send_replace(true);
             me.relay.close(Side::Server).await;

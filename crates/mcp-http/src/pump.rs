@@ -81,7 +81,7 @@ impl Pump {
             }
             Ok(broken) => {
                 self.relay.broken_from_server(&broken).await;
-                self.lost(Ending::Failed, "mcp.answer: the server's answer can't be read").await;
+                self.lost(Ending::Failed, unreadable(&broken)).await;
             }
         }
     }
@@ -228,10 +228,26 @@ impl Pump {
     /// An event that can't be read ends the stream: what it was, nobody judged.
     async fn broken(&self, broken: &Frame) {
         self.relay.broken_from_server(broken).await;
-        self.lost(Ending::Failed, "mcp.event: the server sent an event that can't be read").await;
+        self.lost(Ending::Failed, unread(broken)).await;
         if self.visible {
             self.exchange.finish(StatusCode::OK).await;
         }
+    }
+}
+
+/// Why the document that answers a request can't be passed on.
+const fn unreadable(document: &Frame) -> &'static str {
+    match document {
+        Frame::TooLong(_) => "mcp.answer: the server's answer is longer than 16 MiB",
+        _ => "mcp.answer: the server's answer can't be read",
+    }
+}
+
+/// Why the stream of a server's answer ended with an event that can't be read.
+pub(crate) const fn unread(event: &Frame) -> &'static str {
+    match event {
+        Frame::TooLong(_) => "mcp.event: the server sent an event of more than 16 MiB",
+        _ => "mcp.event: the server sent an event that can't be read",
     }
 }
 

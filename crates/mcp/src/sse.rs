@@ -1,15 +1,16 @@
 //! Reads server-sent events out of chunks of bytes, however these are cut, and writes them as they came unless their
 //! data had to change.
 
-/// Longest event in bytes.
-pub const LONGEST_EVENT: usize = 4 << 20;
+/// Longest event in bytes: the same as of a message that comes in another way.
+pub const LONGEST_EVENT: usize = crate::frame::LONGEST;
 
 /// What a stream brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// An event, or lines without data such as a comment or an id alone.
     Event(Event),
-    /// An event longer than the bound, which was dropped; with its length in bytes.
+    /// An event longer than the bound, told as soon as it is: it may have no end. With the bytes read of it so far; the
+    /// rest of it is dropped.
     TooLong(usize),
     /// An event that isn't UTF-8; with the position of the first wrong byte.
     NotText(usize),
@@ -153,6 +154,8 @@ impl Events {
                     self.length = self.length.saturating_add(1);
                     if self.length <= self.longest {
                         self.line.push(*byte);
+                    } else if self.length == self.longest.saturating_add(1) {
+                        found.push(Part::TooLong(self.length));
                     }
                 }
             }
@@ -178,10 +181,8 @@ impl Events {
         }
         let length = std::mem::take(&mut self.length);
         let lines = std::mem::take(&mut self.lines);
-        if length > self.longest {
-            return Some(Part::TooLong(length));
-        }
-        if lines.is_empty() {
+        // One that is too long was told already.
+        if length > self.longest || lines.is_empty() {
             return None;
         }
         match String::from_utf8(lines) {
@@ -241,13 +242,13 @@ mod tests {
     }
 
     #[test]
-    fn a_giant_event_is_told_without_being_held_and_the_next_one_is_read() {
+    fn a_giant_event_is_told_before_its_end_and_once_and_the_next_one_is_read() {
         let mut reader = Events::new(64);
         let mut found = Vec::new();
         for _ in 0..1_000 {
             found.extend(reader.feed(b"data: 0123456789\n"));
         }
-        assert!(found.is_empty(), "its later lines are no event of their own: {found:?}");
+        assert_eq!(found, [Part::TooLong(65)], "its later lines are no event of their own");
         assert!(reader.lines.len() <= 80, "{}", reader.lines.len());
         found.extend(reader.feed(b"\ndata: \xff\n\ndata: 1\n\n"));
         let [Part::TooLong(_), Part::NotText(6), Part::Event(last)] = found.as_slice() else {

@@ -73,6 +73,18 @@ impl Gateway {
         std::fs::read_to_string(&self.errors).unwrap_or_default()
     }
 
+    /// Files and sockets that it has open.
+    pub fn files(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).map(Iterator::count).unwrap_or_default()
+    }
+
+    /// The most memory that it ever had at once, in KiB.
+    pub fn most_memory_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
     /// SIGTERM, and its exit code.
     pub fn stop(&mut self) -> i32 {
         crate::support::run(Command::new("kill").arg(self.child.id().to_string()));

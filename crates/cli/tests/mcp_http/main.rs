@@ -12,6 +12,7 @@
 mod agents;
 mod clients;
 mod conformance;
+mod faults;
 mod hostile;
 mod http;
 mod key;

@@ -443,7 +443,7 @@ fn is_notification(method: &str) -> bool {
 fn told(frame: &Frame) -> (&'static str, String) {
     match frame {
         Frame::TooLong(length) => {
-            ("mcp.too_long", format!("a message of {length} bytes; the most is 16 MiB"))
+            ("mcp.too_long", format!("a message of {length} bytes or more; the most is 16 MiB"))
         }
         Frame::NotText(at) => ("mcp.utf8", format!("a message that isn't UTF-8 at byte {at}")),
         Frame::Return(at) => (
