@@ -64,6 +64,7 @@ pub(crate) const FINDINGS: &[&str] = &[
     "persistence",
     "privilege",
     "remote_code",
+    "env_dump",
     "secret_read",
     "tamper",
     "upload",

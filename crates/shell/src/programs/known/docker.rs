@@ -130,14 +130,33 @@ static COMPOSE_COMMANDS: &[ProgramRow] = &[
 static PLAIN_COMMANDS: &[ProgramRow] = &[
     reads(
         "\
-            ps images logs inspect version info stats top port diff history events pods imageinfo ip url \
-            status env wait ls",
+            ps images logs version info stats top port diff history events pods imageinfo ip url status \
+            env wait ls",
         "docker(1), podman(1) 4.9, compose 25",
         "",
         "data*",
     )
     .also(READING)
     .style(Style::Lenient)
+    ,
+    reads(
+        "inspect",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Contains(&[".Env", ".Config}}"]),
+            ],
+            acts: &[
+                Act::Finding("shell.env_dump", "prints a container's environment, where passwords often are"),
+            ],
+        },
+    ])
     ,
     works(
         "search list-tags",
@@ -636,13 +655,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .style(Style::Lenient)
         .subs(&[
             reads(
-                "ls list inspect",
+                "ls list",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
             )
             .also(READING)
             .style(Style::Lenient)
+            ,
+            reads(
+                "inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Contains(&[".Env", ".Config}}"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.env_dump", "prints a container's environment, where passwords often are"),
+                    ],
+                },
+            ])
             ,
             works(
                 "prune",

@@ -3,26 +3,16 @@
 use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
-    wraps(
-        "qemu-system-x86_64 qemu-x86_64 qemu-aarch64 qemu-arm box64",
-        "qemu-user(1) 8.2",
+    works(
+        "qemu-system-x86_64 qemu-system-aarch64 qemu-system-arm qemu-system-i386",
+        "qemu(1) 8.2",
         "\
-            -g=num -L=data -s=num -cpu=data -E=data -U=data -0=data -r=data -B=data -R=data -d=data \
-            -D=write -one-insn-per-tb -strace -hda=read -m=num -smp=num -nographic -kernel=read \
-            -append=data -drive=data -cdrom=read -boot=data -enable-kvm -net=data -netdev=data \
-            -device=data -monitor=data -serial=data -display=data",
-        "",
+            -h -help -version -hda=inplace -hdb=inplace -hdc=inplace -hdd=inplace -cdrom=read -kernel=read \
+            -initrd=read -append=data -m=num -smp=data -boot=data -display=data -nographic -snapshot \
+            -enable-kvm -plugin=file",
+        "inplace",
     )
     .style(Style::Word)
-    .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Wraps(0),
-            ],
-        },
-    ])
     .taken_over()
     ,
 ];

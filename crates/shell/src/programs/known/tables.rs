@@ -657,6 +657,9 @@ mod p_python;
 #[path = "qemu-system-x86_64.rs"]
 mod p_qemu_system_x86_64;
 #[rustfmt::skip]
+#[path = "qemu-x86_64.rs"]
+mod p_qemu_x86_64;
+#[rustfmt::skip]
 #[path = "rclone.rs"]
 mod p_rclone;
 #[rustfmt::skip]
@@ -1026,6 +1029,9 @@ mod p_xmllint;
 #[path = "xset.rs"]
 mod p_xset;
 #[rustfmt::skip]
+#[path = "xsltproc.rs"]
+mod p_xsltproc;
+#[rustfmt::skip]
 #[path = "xvfb-run.rs"]
 mod p_xvfb_run;
 #[rustfmt::skip]
@@ -1264,6 +1270,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_pytest::ROWS,
     p_python::ROWS,
     p_qemu_system_x86_64::ROWS,
+    p_qemu_x86_64::ROWS,
     p_rclone::ROWS,
     p_read::ROWS,
     p_readlink::ROWS,
@@ -1387,6 +1394,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_xargs::ROWS,
     p_xmllint::ROWS,
     p_xset::ROWS,
+    p_xsltproc::ROWS,
     p_xvfb_run::ROWS,
     p_yes::ROWS,
     p_yq::ROWS,

@@ -5,8 +5,8 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "\
-            xmllint xpath xsltproc xml xmlstarlet tidy html2text pup htmlq w3m-dump pdfinfo exiftool-read \
-            mediainfo identify ffprobe",
+            xmllint xpath xml xmlstarlet tidy html2text pup htmlq w3m-dump pdfinfo exiftool-read mediainfo \
+            identify ffprobe",
         "xmllint(1) 2.12",
         "",
         "",

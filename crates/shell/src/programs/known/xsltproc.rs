@@ -1,0 +1,18 @@
+// Generated from knowledge/programs/xsltproc.kdl by `cargo run -p doorward-knowledge`; edit that file.
+
+use crate::programs::known::prelude::*;
+
+pub(in crate::programs) static ROWS: &[ProgramRow] = &[
+    works(
+        "xsltproc",
+        "xsltproc(1) libxslt 1.1",
+        "\
+            -V|--version -v|--verbose -o|--output=write --timing --repeat --novalid --nodtdattr --noout \
+            --maxdepth=num --maxvars=num --maxparserdepth=num --seed-rand=num --huge --html \
+            --encoding=data --path=choose --nonet --nowrite --nomkdir --writesubtree=dir --xinclude \
+            --xincludestyle --profile|--norman --load-trace",
+        "file read*",
+    )
+    .taken_over()
+    ,
+];
