@@ -173,11 +173,20 @@ impl Emitter<'_> {
             "program" => format!("Condition::Program({words})"),
             "kind" => format!("Condition::Kind({words})"),
             "hidden" => "Condition::HiddenOperand".to_owned(),
+            "operand" => format!("Condition::Operand({words})"),
+            "no-operand" => format!("Condition::NoOperand({words})"),
+            "stdin" => {
+                format!(
+                    "Condition::Stdin(Arrives::{})",
+                    condition.words.first().map_or_else(String::new, |word| capital(word))
+                )
+            }
             "contains" => format!("Condition::Contains({words})"),
-            "operands" => {
+            key @ ("operands" | "options") => {
                 let range = condition.words.first().map(String::as_str).unwrap_or_default();
                 let (least, most) = range.split_once("..").unwrap_or((range, range));
-                format!("Condition::Operands({least}, {})", if most.is_empty() { "usize::MAX" } else { most })
+                let most = if most.is_empty() { "usize::MAX" } else { most };
+                format!("Condition::{}({least}, {most})", capital(key))
             }
             _ => format!("Condition::Word({words})"),
         }
@@ -235,6 +244,15 @@ impl Emitter<'_> {
             "wraps-shell" => format!("Act::WrapsShell({})", place(value(0)).0),
             "prints" => format!("Act::Prints(Output::{})", capital(value(0))),
             "empties" => "Act::Empties".to_owned(),
+            "interprets" => {
+                let unless: Vec<String> =
+                    named("unless").split_ascii_whitespace().map(str::to_owned).collect();
+                format!("Act::Interprets({:?}, {})", value(0), list(&first_spellings(&unless, options)))
+            }
+            "runs-stdin" => format!("Act::RunsStdin({:?})", value(0)),
+            "transparent" => "Act::Transparent".to_owned(),
+            "environment" => format!("Act::Environment({})", value(0) == "printed"),
+            "mode" => format!("Act::Mode({:?})", first_spellings(&[value(0).to_owned()], options).concat()),
             "runs-inside" if value(0) == "--" => {
                 let place = named("else");
                 format!("Act::RunsInsideAfterDashes({})", if place.is_empty() { "usize::MAX" } else { place })
@@ -275,6 +293,8 @@ fn role(word: &str) -> String {
         "prog" => "Program".to_owned(),
         "file" => "File(\"\")".to_owned(),
         "pat" | "num" => "Data".to_owned(),
+        code if code.starts_with("file:") => format!("File({:?})", &code["file:".len()..]),
+        code if code.starts_with("lang:") => format!("Lang({:?})", &code["lang:".len()..]),
         other => capital(other),
     }
 }

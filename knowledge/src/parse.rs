@@ -339,6 +339,11 @@ impl Reader<'_> {
             .map(|(key, value)| Condition { key, words: words(&value) })
             .collect();
         let acts = children(node).map(|act| self.act(act)).collect::<Result<Vec<_>, _>>()?;
+        let arrives = |condition: &&Condition| condition.key == "stdin";
+        let conditions: Vec<Condition> = conditions;
+        for word in conditions.iter().filter(arrives).flat_map(|condition| &condition.words) {
+            self.one_of(node, "value of `stdin`", word, known::ARRIVES.iter().copied())?;
+        }
         if acts.is_empty() {
             return Err(self.error(node, "`when` says nothing that then happens"));
         }
@@ -367,11 +372,14 @@ impl Reader<'_> {
             "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
             "contacts" | "contacts-remote" => Some(("direction", value(1), known::DIRECTIONS)),
             "contacts-unknown" => Some(("direction", value(0), known::DIRECTIONS)),
-            "operand" => Some(("role", value(1), known::ROLES)),
+            "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
             "prints" => Some(("output", value(0), known::OUTPUTS)),
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
             _ => None,
         };
+        if act.key == "operand" {
+            self.role(node, value(1))?;
+        }
         if let Some((what, word, right)) = closed {
             self.one_of(node, what, word, right.iter().copied())?;
         }

@@ -49,22 +49,33 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "word",
     "contains",
     "hidden",
+    "operand",
+    "no-operand",
+    "options",
+    "stdin",
 ];
+/// Values of the condition `stdin`: from another program that can't be seen, known to hold nothing, or anything but
+/// the caller's own.
+pub(crate) const ARRIVES: &[&str] = &["piped", "empty", "given"];
+/// Values of `environment`: printed as a whole, or filled into what the program prints.
+pub(crate) const ENVIRONMENT: &[&str] = &["printed", "filled-in"];
 /// Ways back from a loss.
 pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
 /// Directions of a contact.
 pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
 /// Kinds of privilege.
-pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container"];
+pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel", "capability"];
 /// Finding codes, without `shell.`.
 pub(crate) const FINDINGS: &[&str] = &[
     "data_loss",
+    "delete",
     "infra",
     "obfuscated",
     "persistence",
     "privilege",
     "remote_code",
     "env_dump",
+    "resource",
     "secret_read",
     "tamper",
     "upload",
@@ -121,6 +132,16 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("wraps", 1, &[]),
     // The same, joined, as shell text.
     act("wraps-shell", 1, &[]),
+    // The first operand is a file of this language, else standard input is, unless one of these options was given.
+    act("interprets", 1, &["unless"]),
+    // Standard input is code of this language.
+    act("runs-stdin", 1, &[]),
+    // What it does is what its command does.
+    act("transparent", 0, &[]),
+    // Variables of the environment, all of them.
+    act("environment", 1, &[]),
+    // The value of this option is a mode: one that lets others write or sets set-user-id is a finding.
+    act("mode", 1, &[]),
     // What it prints after all.
     act("prints", 1, &[]),
     // Files that it changes in place lose what was in them.

@@ -5,8 +5,6 @@
 
 use doorward_core::intent::WriteMode;
 
-use crate::deed::Word;
-
 use super::call::Call;
 use super::row::Nature;
 use super::{environment, word};
@@ -115,16 +113,6 @@ fn wipes_history(call: &mut Call<'_>, name: &str, value: &str) {
     }
 }
 
-pub(in crate::programs) fn unset(call: &mut Call<'_>) {
-    if call
-        .operands
-        .iter()
-        .any(|name| matches!(name.text.as_str(), "HISTFILE" | "HISTSIZE" | "HISTFILESIZE" | "PROMPT_COMMAND"))
-    {
-        call.finding("shell.tamper", "stops the shell from keeping its history");
-    }
-}
-
 pub(in crate::programs) fn set(call: &mut Call<'_>) {
     if call.operands.is_empty() {
         return call.env_read("*");
@@ -135,13 +123,6 @@ pub(in crate::programs) fn set(call: &mut Call<'_>) {
             call.finding("shell.tamper", "stops the shell from keeping its history");
         }
         before = if word.text == "+o" { "+o" } else { "" };
-    }
-}
-
-pub(in crate::programs) fn alias(call: &mut Call<'_>) {
-    let defines: Vec<Word> = call.operands.iter().filter(|word| word.text.contains('=')).cloned().collect();
-    if defines.is_empty() {
-        call.nature = Nature::Reads;
     }
 }
 

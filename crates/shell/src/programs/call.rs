@@ -373,6 +373,12 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// Variables that a template may name are filled into what is printed.
+    pub(crate) fn env_read_quietly(&mut self) {
+        let span = self.span();
+        self.deeds.env_reads.push(EnvRead { name: "*".to_owned(), reaches_host: false, span });
+    }
+
     pub(crate) fn secret(&mut self, message: impl Into<String>) {
         self.finding("shell.secret_read", message);
     }

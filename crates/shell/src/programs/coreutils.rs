@@ -102,14 +102,6 @@ pub(in crate::programs) fn ls(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn file(call: &mut Call<'_>) {
-    if call.has("-C") {
-        let target =
-            call.value("-m").map_or_else(|| "magic.mgc".to_owned(), |magic| format!("{}.mgc", magic.text));
-        call.write_named(&target, WriteMode::Create);
-    }
-}
-
 pub(in crate::programs) fn date(call: &mut Call<'_>) {
     let sets = call.has("-s")
         || call.first().is_some_and(|first| {
@@ -123,12 +115,6 @@ pub(in crate::programs) fn date(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn hostname(call: &mut Call<'_>) {
-    if !call.operands.is_empty() || call.any(&["-F", "-b"]) {
-        call.privilege(PrivilegeKind::Kernel, "sets the host name");
-    }
-}
-
 pub(in crate::programs) fn getent(call: &mut Call<'_>) {
     match call.first() {
         Some("shadow" | "gshadow") => call.secret("reads password hashes"),
@@ -138,12 +124,6 @@ pub(in crate::programs) fn getent(call: &mut Call<'_>) {
             }
         }
         _ => {}
-    }
-}
-
-pub(in crate::programs) fn mkdir(call: &mut Call<'_>) {
-    if let Some(mode) = call.value("-m") {
-        judge_mode(call, &mode);
     }
 }
 
@@ -174,23 +154,6 @@ pub(in crate::programs) fn truncate(call: &mut Call<'_>) {
     let mode = if empties { WriteMode::Truncate } else { WriteMode::InPlace };
     for path in call.operands.clone() {
         call.write(&path, mode);
-    }
-}
-
-pub(in crate::programs) fn rm(call: &mut Call<'_>) {
-    let recursive = call.has("-r");
-    let force = call.has("-f") || call.has("--no-preserve-root");
-    for path in call.operands.clone() {
-        call.delete(&path, recursive, force);
-    }
-    if call.has("--no-preserve-root") {
-        call.finding("shell.delete", "rm without its guard for the root folder");
-    }
-}
-
-pub(in crate::programs) fn shred(call: &mut Call<'_>) {
-    for path in call.operands.clone() {
-        call.delete(&path, call.any(&["-r"]), true);
     }
 }
 
@@ -459,19 +422,6 @@ pub(in crate::programs) fn split(call: &mut Call<'_>) {
     let prefix = call.operand(1).map_or_else(|| "x".to_owned(), |prefix| prefix.text);
     call.beyond_plain |= call.operands.len() > 1;
     call.write_named(&format!("{prefix}aa"), WriteMode::Create);
-}
-
-pub(in crate::programs) fn shuf(call: &mut Call<'_>) {
-    if !call.has("-e") {
-        for path in call.operands.clone() {
-            call.read(&path);
-        }
-    }
-}
-
-pub(in crate::programs) fn csplit(call: &mut Call<'_>) {
-    let prefix = call.value("-f").map_or_else(|| "xx".to_owned(), |prefix| prefix.text);
-    call.write_named(&format!("{prefix}00"), WriteMode::Create);
 }
 
 #[cfg(test)]

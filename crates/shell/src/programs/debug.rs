@@ -8,14 +8,6 @@ use super::call::Call;
 use super::row::Nature;
 use super::word;
 
-pub(in crate::programs) fn gcore(call: &mut Call<'_>) {
-    if matches!(call.first(), Some("list" | "info")) {
-        call.nature = Nature::Reads;
-    } else {
-        call.secret("a process's memory may hold secrets");
-    }
-}
-
 pub(in crate::programs) fn debugger(call: &mut Call<'_>) {
     let words = call.operands.clone();
     if words.len() == 1

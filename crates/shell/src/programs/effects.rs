@@ -6,7 +6,7 @@
 
 use doorward_core::intent::{Code, Direction, Place, PrivilegeKind, RecoverableBy, WriteMode};
 
-use crate::deed::{Output, Run, Word};
+use crate::deed::{Output, Run, Stdin, Word};
 
 use super::call::Call;
 use super::row::{Nature, Role};
@@ -49,6 +49,25 @@ pub(crate) enum Condition {
     Word(AnyOf),
     /// One of the words contains one of these.
     Contains(AnyOf),
+    /// One of the operands is one of these, in the patterns of [`Condition::Value`].
+    Operand(AnyOf),
+    /// None of the operands is one of these.
+    NoOperand(AnyOf),
+    /// How many options were given, from the least to the most.
+    Options(usize, usize),
+    /// What standard input is.
+    Stdin(Arrives),
+}
+
+/// What is known of standard input.
+#[derive(Clone, Copy)]
+pub(crate) enum Arrives {
+    /// Another program writes it, and what it writes can't be seen.
+    Piped,
+    /// It holds nothing.
+    Empty,
+    /// It is anything but the caller's own.
+    Given,
 }
 
 /// One effect.
@@ -75,7 +94,7 @@ pub(crate) enum Act {
     DeletesBuild(&'static str),
     /// The folder or file that an option names is deleted with all below.
     DeletesValue(&'static str),
-    /// A file that isn't among the words is written.
+    /// A file that isn't among the words is written; `{--option|DEFAULT}` is the value of an option.
     WritesFile(&'static str),
     /// The operand at a place, or all from there on, has this role. [`AFTER_DASHES`] is the place behind `--`.
     Operand(usize, bool, Role),
@@ -98,6 +117,16 @@ pub(crate) enum Act {
     Wraps(usize),
     /// The same, joined, as shell text.
     WrapsShell(usize),
+    /// The first operand is a file of a language, else standard input is, unless one of these options was given.
+    Interprets(&'static str, AnyOf),
+    /// Standard input is code of a language.
+    RunsStdin(&'static str),
+    /// What it does is what its command does.
+    Transparent,
+    /// All variables of the environment are printed (`true`), or filled into what it prints.
+    Environment(bool),
+    /// The value of an option is a mode that may give rights away.
+    Mode(&'static str),
     /// What it prints after all.
     Prints(Output),
     /// Files that it changes in place lose what was in them.
@@ -150,6 +179,12 @@ impl Condition {
                     && value.is_some_and(|value| texts.iter().any(|text| fits(text, value)))
             }),
             Self::Word(texts) => words().any(|word| texts.contains(&word)),
+            Self::Operand(texts) => is_operand(call, texts),
+            Self::NoOperand(texts) => !is_operand(call, texts),
+            Self::Options(least, most) => (*least..=*most).contains(&call.given.len()),
+            Self::Stdin(Arrives::Piped) => matches!(call.argv.stdin, Stdin::Unknown { .. }),
+            Self::Stdin(Arrives::Empty) => call.stdin_is_empty(),
+            Self::Stdin(Arrives::Given) => !matches!(call.argv.stdin, Stdin::Inherited),
             Self::Contains(texts) => words().any(|word| texts.iter().any(|text| word.contains(text))),
         }
     }
@@ -177,7 +212,10 @@ impl Act {
             Self::DeletesValue(option) => {
                 call.values(option).iter().for_each(|path| call.delete(path, true, true));
             }
-            Self::WritesFile(path) => call.write_named(path, WriteMode::Create),
+            Self::WritesFile(path) => {
+                let path = with_defaults(call, path);
+                call.write_named(&path, WriteMode::Create);
+            }
             Self::Operand(from, to_end, role) => {
                 operands(call, from, to_end).iter().for_each(|word| call.apply(role, word));
             }
@@ -199,6 +237,16 @@ impl Act {
             }
             Self::Wraps(from) => super::wrappers::tail(call, from),
             Self::WrapsShell(from) => super::wrappers::shell_text(call, from),
+            Self::Interprets(language, unless) => super::interpreters::file_or_stdin(call, language, unless),
+            Self::RunsStdin(language) => call.run_stdin(language, Vec::new()),
+            Self::Transparent => call.transparent(),
+            Self::Environment(true) => call.env_read("*"),
+            Self::Environment(false) => call.env_read_quietly(),
+            Self::Mode(option) => {
+                if let Some(mode) = call.value(option) {
+                    super::coreutils::judge_mode(call, &mode);
+                }
+            }
             Self::Prints(output) => call.deeds.output = output,
             Self::Empties => call.empties(),
             Self::RunsPath(option) => {
@@ -246,6 +294,22 @@ fn operands(call: &Call<'_>, from: usize, to_end: bool) -> Vec<Word> {
     let mut words = call.operands_from(from);
     words.truncate(if to_end { usize::MAX } else { 1 });
     words
+}
+
+fn is_operand(call: &Call<'_>, texts: &[&str]) -> bool {
+    call.operands.iter().any(|word| texts.iter().any(|text| fits(text, &word.text)))
+}
+
+/// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling.
+fn with_defaults(call: &Call<'_>, path: &str) -> String {
+    let Some((front, (named, rest))) =
+        path.split_once('{').and_then(|(front, rest)| Some((front, rest.split_once('}')?)))
+    else {
+        return path.to_owned();
+    };
+    let (option, default) = named.split_once('|').unwrap_or((named, ""));
+    let value = call.value(option).map_or_else(|| default.to_owned(), |value| value.text);
+    format!("{front}{value}{}", with_defaults(call, rest))
 }
 
 /// Whether a value is this text, holds it (`*x*`) or begins with it (`x*`).

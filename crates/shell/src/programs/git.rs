@@ -285,14 +285,6 @@ pub(super) fn clean(call: &mut Call<'_>) {
     }
 }
 
-/// `git apply -R` of what a pipe brings: it is kept nowhere, so taking it out again loses it.
-pub(super) fn takes_out(call: &mut Call<'_>) {
-    let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. }) && call.operands.is_empty();
-    if call.has("-R") && piped && !call.any(&["--check", "--stat", "--numstat", "--summary"]) {
-        call.loses("changes that a patch takes out again", RecoverableBy::None);
-    }
-}
-
 /// `git mv`: into a folder, or to another name.
 pub(super) fn moves(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();

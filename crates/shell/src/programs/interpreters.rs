@@ -8,37 +8,6 @@ use super::call::Call;
 use super::row::Nature;
 use super::word;
 
-pub(in crate::programs) fn m4(call: &mut Call<'_>) {
-    // `syscmd` and `esyscmd` in a file run commands.
-    call.operands.clone().iter().for_each(|file| call.run_file(file, "m4", Vec::new()));
-    if call.operands.is_empty() {
-        call.run_stdin("m4", Vec::new());
-    }
-}
-
-pub(in crate::programs) fn ts_node(call: &mut Call<'_>) {
-    file_or_stdin(call, "javascript", &["-e"]);
-}
-
-pub(in crate::programs) fn lua(call: &mut Call<'_>) {
-    file_or_stdin(call, "lua", &["-e", "-v"]);
-}
-
-pub(in crate::programs) fn tclsh(call: &mut Call<'_>) {
-    file_or_stdin(call, "tcl", &[]);
-}
-
-pub(in crate::programs) fn rscript(call: &mut Call<'_>) {
-    file_or_stdin(call, "r", &["-e", "-f", "--version"]);
-}
-
-pub(in crate::programs) fn erb(call: &mut Call<'_>) {
-    match call.operand(0) {
-        Some(file) if file.text != "-" => call.run_file(&file, "ruby", Vec::new()),
-        _ => call.run_stdin("ruby", Vec::new()),
-    }
-}
-
 pub(in crate::programs) fn drush(call: &mut Call<'_>) {
     let at = call
         .operands
@@ -53,10 +22,6 @@ pub(in crate::programs) fn drush(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn julia(call: &mut Call<'_>) {
-    file_or_stdin(call, "julia", &["-e", "-E", "-v"]);
-}
-
 pub(in crate::programs) fn mono(call: &mut Call<'_>) {
     let at = call.operands.iter().position(|word| !word.text.starts_with('-'));
     if let Some(file) = at.and_then(|at| call.operand(at)) {
@@ -65,7 +30,7 @@ pub(in crate::programs) fn mono(call: &mut Call<'_>) {
 }
 
 /// A script and its arguments, else standard input.
-fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str]) {
+pub(super) fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str]) {
     if call.any(instead) {
         return;
     }

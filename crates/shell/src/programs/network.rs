@@ -11,14 +11,8 @@ use super::{url, word};
 mod services;
 mod transfers;
 
-pub(super) use services::{directory, firewall, mail, settings, store, tunnel};
+pub(super) use services::{directory, firewall, mail, settings, store};
 pub(super) use transfers::{curl, downloader, httpie, wget};
-
-pub(in crate::programs) fn tcpdump(call: &mut Call<'_>) {
-    if !call.any(&["-r", "-D"]) {
-        call.privilege(PrivilegeKind::Capability, "captures network traffic");
-    }
-}
 
 pub(in crate::programs) fn netcat(call: &mut Call<'_>) {
     hands_out_shell(call);

@@ -21,7 +21,7 @@ use doorward_knowledge::{
 
 use crate::deed::{Deeds, StdinRole};
 
-use super::effects::{AFTER_DASHES, Act, AnyOf, Condition, Rule};
+use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule};
 use super::row::{self, ProgramRow, Role, Style};
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
@@ -337,11 +337,19 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
         "program" => Condition::Program(own),
         "kind" => Condition::Kind(own),
         "hidden" => Condition::HiddenOperand,
+        "operand" => Condition::Operand(own),
+        "no-operand" => Condition::NoOperand(own),
+        "stdin" => Condition::Stdin(match own.first() {
+            Some(&"piped") => Arrives::Piped,
+            Some(&"empty") => Arrives::Empty,
+            _ => Arrives::Given,
+        }),
         "contains" => Condition::Contains(own),
-        "operands" => {
+        key @ ("operands" | "options") => {
             let range = spec.words.first().map(String::as_str).unwrap_or_default();
             let (least, most) = range.split_once("..").unwrap_or((range, range));
-            Condition::Operands(least.parse().unwrap_or(0), most.parse().unwrap_or(usize::MAX))
+            let (least, most) = (least.parse().unwrap_or(0), most.parse().unwrap_or(usize::MAX));
+            if key == "operands" { Condition::Operands(least, most) } else { Condition::Options(least, most) }
         }
         _ => Condition::Word(own),
     }
@@ -381,6 +389,8 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
             let kind = match value(0).as_str() {
                 "root" => PrivilegeKind::Root,
                 "group" => PrivilegeKind::Group,
+                "kernel" => PrivilegeKind::Kernel,
+                "capability" => PrivilegeKind::Capability,
                 _ => PrivilegeKind::ContainerEscape,
             };
             Act::Privilege(kind, text(value(1)))
@@ -390,6 +400,14 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs" => Act::Runs(place(&value(0))),
         "wraps" => Act::Wraps(place(&value(0))),
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
+        "interprets" => {
+            let unless: Vec<String> = named("unless").split_ascii_whitespace().map(str::to_owned).collect();
+            Act::Interprets(text(value(0)), words(&first_spellings(&unless, options)))
+        }
+        "runs-stdin" => Act::RunsStdin(text(value(0))),
+        "transparent" => Act::Transparent,
+        "environment" => Act::Environment(value(0) == "printed"),
+        "mode" => Act::Mode(option(value(0))),
         "prints" => Act::Prints(row::output(&value(0))),
         "empties" => Act::Empties,
         "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
@@ -563,7 +581,7 @@ program mytool {
             if !spec.functions.is_empty() || text.contains("rust ") {
                 continue;
             }
-            let replacing = text.replace("source \"", "replaces shipped\n    source \"");
+            let replacing = text.replace("    source \"", "    replaces shipped\n    source \"");
             let replacing = own(&replacing);
             for example_of in spec.programs.iter().flat_map(|program| &program.examples) {
                 let found = example(&example_of.command, &replacing);

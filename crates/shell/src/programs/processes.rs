@@ -8,15 +8,6 @@ use super::call::Call;
 use super::row::Nature;
 use super::word;
 
-pub(in crate::programs) fn xset(call: &mut Call<'_>) {
-    if call.program == "xhost" && call.operands.iter().any(|word| word.text.starts_with('+')) {
-        call.finding("shell.tamper", "lets others draw on and read this display");
-    }
-    if matches!(call.first(), Some("read" | "get" | "list-recursively" | "find")) {
-        call.nature = Nature::Reads;
-    }
-}
-
 pub(in crate::programs) fn listing(call: &mut Call<'_>) {
     watched(call);
     let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
@@ -88,14 +79,6 @@ pub(in crate::programs) fn by_name(call: &mut Call<'_>) {
     } else {
         call.nature = Nature::Reads;
     }
-}
-
-pub(in crate::programs) fn power(call: &mut Call<'_>) {
-    if call.operands.iter().any(|word| matches!(word.text.as_str(), "-c" | "--help" | "--version" | "--show"))
-    {
-        return;
-    }
-    call.finding("shell.resource", "stops or restarts the machine");
 }
 
 pub(in crate::programs) fn multiplexer(call: &mut Call<'_>) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use doorward_core::intent::{Direction, PrivilegeKind};
 
-use super::effects::{AFTER_DASHES, Act, Condition, Rule};
+use super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
 use super::own::Tools;
 use super::resolve;
 use super::row::{Nature, ProgramRow, Role, Spec, Style};
@@ -178,8 +178,11 @@ fn rule(front: &str, rule: &Rule, depth: usize, out: &mut String) {
     let _ = writeln!(out, "{pad}{when}: {}", acts.join("; "));
 }
 
+fn any(words: &[&str]) -> String {
+    words.join(" or ")
+}
+
 fn condition(condition: &Condition) -> String {
-    let any = |words: &[&str]| words.join(" or ");
     match condition {
         Condition::Has(options) => format!("with {}", any(options)),
         Condition::Lacks(options) => format!("without {}", any(options)),
@@ -193,6 +196,14 @@ fn condition(condition: &Condition) -> String {
         Condition::Operands(least, most) => format!("with {least} to {most} operands"),
         Condition::HiddenOperand => "with an operand that can't be seen".to_owned(),
         Condition::Value(options, values) => format!("with {} of {}", any(options), any(values)),
+        Condition::Operand(words) => format!("with an operand {}", any(words)),
+        Condition::NoOperand(words) => format!("without an operand {}", any(words)),
+        Condition::Options(least, most) if least == most => format!("with {least} options"),
+        Condition::Options(least, usize::MAX) => format!("with {least} or more options"),
+        Condition::Options(least, most) => format!("with {least} to {most} options"),
+        Condition::Stdin(Arrives::Piped) => "with unseen text on standard input".to_owned(),
+        Condition::Stdin(Arrives::Empty) => "with nothing on standard input".to_owned(),
+        Condition::Stdin(Arrives::Given) => "with a standard input of its own".to_owned(),
         Condition::Word(words) => format!("with the word {}", any(words)),
         Condition::Contains(words) => format!("with a word that contains {}", any(words)),
     }
@@ -237,6 +248,20 @@ fn act(act: &Act) -> String {
         Act::WrapsShell(from) => {
             format!("{}, joined, are shell text that is judged in its place", place(*from, true))
         }
+        Act::Interprets(language, []) => {
+            format!("runs the first operand as a file of {language}, else standard input")
+        }
+        Act::Interprets(language, unless) => {
+            format!(
+                "runs the first operand as a file of {language}, else standard input, unless {} is given",
+                any(unless)
+            )
+        }
+        Act::RunsStdin(language) => format!("runs standard input ({language})"),
+        Act::Transparent => "what it does is what its command does".to_owned(),
+        Act::Environment(true) => "prints all variables of the environment".to_owned(),
+        Act::Environment(false) => "fills variables of the environment in".to_owned(),
+        Act::Mode(option) => format!("{option} is a mode: one that gives rights away is a finding"),
         Act::Prints(output) => format!("prints {}", format!("{output:?}").to_lowercase()),
         Act::Empties => "files that it changes in place lose what was in them".to_owned(),
         Act::RunsPath(option) => format!("runs what {option} names, if that is a path"),

@@ -8,47 +8,10 @@ use super::call::Call;
 use super::row::Nature;
 use super::word;
 
-pub(in crate::programs) fn visudo(call: &mut Call<'_>) {
-    if call.operands.iter().any(|word| word.text.starts_with("-c")) {
-        call.nature = Nature::Reads;
-    } else {
-        call.privilege(PrivilegeKind::Root, "edits who may become root");
-    }
-}
-
 pub(in crate::programs) fn setcap(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Capability, "gives a file capabilities");
     if let Some(file) = call.operands.last().cloned() {
         call.write(&file, WriteMode::Metadata);
-    }
-}
-
-pub(in crate::programs) fn modinfo(call: &mut Call<'_>) {
-    if call.program == "dmesg"
-        && call
-            .operands
-            .iter()
-            .any(|word| matches!(word.text.as_str(), "-c" | "-C" | "--clear" | "--read-clear"))
-    {
-        call.finding("shell.tamper", "wipes the kernel's log");
-    }
-}
-
-pub(in crate::programs) fn chrony(call: &mut Call<'_>) {
-    if matches!(call.first(), Some("tracking" | "sources" | "-r" | "--show" | "sourcestats")) {
-        call.nature = Nature::Reads;
-    } else {
-        call.privilege(PrivilegeKind::Kernel, "sets the clock");
-    }
-}
-
-pub(in crate::programs) fn doorward(call: &mut Call<'_>) {
-    let reading = matches!(
-        call.first(),
-        Some("check" | "explain" | "doctor" | "status" | "--version" | "--help" | "help" | "audit")
-    );
-    if !reading {
-        call.finding("shell.tamper", "touches the guard itself");
     }
 }
 

@@ -9,15 +9,6 @@ use super::call::Call;
 use super::row::Nature;
 use super::word;
 
-pub(in crate::programs) fn patch(call: &mut Call<'_>) {
-    let piped = matches!(call.argv.stdin, crate::deed::Stdin::Unknown { .. })
-        && !call.has("-i")
-        && call.operands.len() < 2;
-    if call.has("-R") && piped && !call.has("--dry-run") {
-        call.loses("changes that a patch takes out again", doorward_core::intent::RecoverableBy::None);
-    }
-}
-
 pub(in crate::programs) fn man(call: &mut Call<'_>) {
     // A page that is a file is shown as it is.
     for page in call.operands.clone() {
@@ -50,16 +41,6 @@ pub(in crate::programs) fn cowsay(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn dc(call: &mut Call<'_>) {
-    if call.given.is_empty()
-        && call.operands.is_empty()
-        && !matches!(call.argv.stdin, crate::deed::Stdin::Inherited)
-        || call.operands.iter().any(|word| word.text == "-")
-    {
-        call.run_stdin("dc", Vec::new());
-    }
-}
-
 pub(in crate::programs) fn ldd(call: &mut Call<'_>) {
     // The loader of the program is run, which the program itself may name.
     for file in call.operands.clone() {
@@ -67,22 +48,6 @@ pub(in crate::programs) fn ldd(call: &mut Call<'_>) {
         if !system && file.text.contains('/') {
             call.run_file(&file, "", Vec::new());
         }
-    }
-}
-
-pub(in crate::programs) fn sponge(call: &mut Call<'_>) {
-    if call.stdin_is_empty() && !call.has("-a") {
-        call.empties();
-    }
-}
-
-pub(in crate::programs) fn envsubst(call: &mut Call<'_>) {
-    call.env_read_quietly();
-}
-
-pub(in crate::programs) fn printenv(call: &mut Call<'_>) {
-    if call.operands.is_empty() {
-        call.env_read("*")
     }
 }
 
@@ -94,18 +59,6 @@ pub(in crate::programs) fn fzf(call: &mut Call<'_>) {
                 call.run_shell(text);
             }
         }
-    }
-}
-
-impl Call<'_> {
-    /// Variables that a template may name.
-    fn env_read_quietly(&mut self) {
-        let span = self.span();
-        self.deeds.env_reads.push(doorward_core::intent::EnvRead {
-            name: "*".to_owned(),
-            reaches_host: false,
-            span,
-        });
     }
 }
 

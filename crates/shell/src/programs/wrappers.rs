@@ -11,42 +11,9 @@ use super::call::Call;
 use super::row::Nature;
 use super::{lookup, word};
 
-pub(in crate::programs) fn hyperfine(call: &mut Call<'_>) {
-    for text in call.operands.clone() {
-        call.run_shell(text);
-    }
-    call.transparent();
-}
-
-pub(in crate::programs) fn pee(call: &mut Call<'_>) {
-    call.transparent();
-    call.operands.clone().into_iter().for_each(|text| call.run_shell(text));
-}
-
 pub(in crate::programs) fn cross_env(call: &mut Call<'_>) {
     let words = call.operands.clone();
     run_assigned(call, &words, None);
-}
-
-pub(in crate::programs) fn setlocal(call: &mut Call<'_>) {
-    let from = usize::from(matches!(call.first(), Some("run" | "--")));
-    tail(call, from);
-}
-
-pub(in crate::programs) fn expect(call: &mut Call<'_>) {
-    if !call.any(&["-c", "-f"]) {
-        script_operand(call, "expect");
-    }
-}
-
-pub(in crate::programs) fn sg(call: &mut Call<'_>) {
-    call.privilege(PrivilegeKind::Group, "runs with another group");
-    match call.value("-c") {
-        Some(text) => {
-            call.run_shell(text);
-        }
-        None => shell_text(call, 1),
-    }
 }
 
 pub(in crate::programs) fn lxc_execute(call: &mut Call<'_>) {
@@ -79,16 +46,6 @@ pub(super) fn shell_text(call: &mut Call<'_>, from: usize) {
     call.transparent();
     if let Some(text) = word::join(&call.operands_from(from)) {
         call.run_shell(text);
-    }
-}
-
-fn script_operand(call: &mut Call<'_>, language: &str) {
-    match call.operands.first().cloned() {
-        Some(path) => {
-            let args = call.operands_from(1);
-            call.run_file(&path, language, args);
-        }
-        None => call.run_stdin(language, Vec::new()),
     }
 }
 
@@ -221,18 +178,6 @@ pub(in crate::programs) fn sudoedit(call: &mut Call<'_>) {
     edit_operands(call);
 }
 
-pub(in crate::programs) fn doas(call: &mut Call<'_>) {
-    if call.any(&["-L", "-C"]) {
-        return;
-    }
-    call.privilege(PrivilegeKind::Root, "runs as another user");
-    if call.has("-s") || call.operands.is_empty() {
-        call.transparent();
-        return call.run_stdin("shell", Vec::new());
-    }
-    tail(call, 0);
-}
-
 pub(in crate::programs) fn su(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Root, "becomes another user");
     let mut operands = call.operands.clone();
@@ -288,10 +233,6 @@ pub(in crate::programs) fn chrt(call: &mut Call<'_>) {
     tail(call, usize::from(numeric));
 }
 
-pub(in crate::programs) fn nohup(call: &mut Call<'_>) {
-    tail(call, 0);
-}
-
 pub(in crate::programs) fn time(call: &mut Call<'_>) {
     if let Some(file) = call.value("-o") {
         call.beyond_plain = true;
@@ -306,7 +247,9 @@ pub(in crate::programs) fn setarch(call: &mut Call<'_>) {
     }
     let mut from = 0;
     if call.program == "setarch"
-        && call.first().is_some_and(|first| lookup(first).is_none() || is_architecture(first))
+        && call
+            .first()
+            .is_some_and(|first| is_architecture(first) || !first.contains('/') && lookup(first).is_none())
     {
         from = 1;
     }
@@ -358,28 +301,6 @@ pub(in crate::programs) fn capsh(call: &mut Call<'_>) {
         lookup_only(call);
     } else {
         call.privilege(PrivilegeKind::Capability, "changes capabilities");
-    }
-}
-
-pub(in crate::programs) fn or_shell(call: &mut Call<'_>) {
-    if call.has("-r") || call.any(&["--keep-caps", "-S"]) || call.given.is_empty() {
-        call.privilege(PrivilegeKind::Capability, "makes namespaces with root inside");
-    }
-    call.transparent();
-    if call.operands.is_empty() {
-        call.run_stdin("shell", Vec::new());
-    } else {
-        tail(call, 0);
-    }
-}
-
-pub(in crate::programs) fn nsenter(call: &mut Call<'_>) {
-    call.privilege(PrivilegeKind::ContainerEscape, "enters namespaces of another process");
-    call.transparent();
-    if call.operands.is_empty() {
-        call.run_stdin("shell", Vec::new());
-    } else {
-        tail(call, 0);
     }
 }
 
@@ -527,10 +448,6 @@ pub(in crate::programs) fn strace(call: &mut Call<'_>) {
         call.privilege(PrivilegeKind::Capability, "attaches to another process");
     }
     tail(call, 0);
-}
-
-pub(in crate::programs) fn watch(call: &mut Call<'_>) {
-    if call.has("-x") { tail(call, 0) } else { shell_text(call, 0) }
 }
 
 pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
@@ -721,21 +638,6 @@ pub(in crate::programs) fn systemd_run(call: &mut Call<'_>) {
         return call.run_stdin("shell", Vec::new());
     }
     tail(call, 0);
-}
-
-pub(in crate::programs) fn at(call: &mut Call<'_>) {
-    if call.any(&["-l", "-V"]) {
-        call.nature = Nature::Reads;
-        return;
-    }
-    if call.any(&["-d", "-r", "-c"]) {
-        return;
-    }
-    call.finding("shell.persistence", "makes something run later");
-    match call.value("-f") {
-        Some(file) => call.run_file(&file, "shell", Vec::new()),
-        None => call.run_stdin("shell", Vec::new()),
-    }
 }
 
 pub(in crate::programs) fn coreutils(call: &mut Call<'_>) {

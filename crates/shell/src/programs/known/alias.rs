@@ -12,9 +12,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::NoOperand(&["*=*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::alias),
+                Act::OnlyReads,
             ],
         },
     ])

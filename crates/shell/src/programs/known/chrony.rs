@@ -13,9 +13,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["tracking", "sources", "-r", "--show", "sourcestats"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::chrony),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "sets the clock"),
             ],
         },
     ])

@@ -16,7 +16,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::csplit),
+                Act::WritesFile("{-f|xx}00"),
             ],
         },
     ])

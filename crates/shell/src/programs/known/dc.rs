@@ -14,9 +14,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(0, 0),
+                Condition::Options(0, 0),
+                Condition::Stdin(Arrives::Given),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::dc),
+                Act::RunsStdin("dc"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-"]),
+            ],
+            acts: &[
+                Act::RunsStdin("dc"),
             ],
         },
     ])

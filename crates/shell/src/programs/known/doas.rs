@@ -12,9 +12,44 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-L", "-C"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::doas),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "runs as another user"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-s"]),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

@@ -13,9 +13,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::FirstNot(&["check", "explain", "doctor", "status", "--version", "--help", "help",
+                        "audit"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::doorward),
+                Act::Finding("shell.tamper", "touches the guard itself"),
             ],
         },
     ])

@@ -14,7 +14,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::erb),
+                Act::Interprets("ruby", &[]),
             ],
         },
     ])

@@ -17,9 +17,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-C"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::file),
+                Act::WritesFile("{-m|magic}.mgc"),
             ],
         },
     ])

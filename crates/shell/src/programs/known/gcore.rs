@@ -13,9 +13,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["list", "info"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::debug::gcore),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "a process's memory may hold secrets"),
             ],
         },
     ])

@@ -1004,9 +1004,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Has(&["-R"]),
+                    Condition::Lacks(&["--check", "--stat", "--numstat", "--summary"]),
+                    Condition::Operands(0, 0),
+                    Condition::Stdin(Arrives::Piped),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::takes_out),
+                    Act::Loses("changes that a patch takes out again", RecoverableBy::None),
                 ],
             },
         ])

@@ -14,9 +14,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(1, usize::MAX),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::hostname),
+                Act::Privilege(PrivilegeKind::Kernel, "sets the host name"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-F", "-b"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "sets the host name"),
             ],
         },
     ])

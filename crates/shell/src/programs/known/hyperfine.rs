@@ -20,7 +20,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::hyperfine),
+                Act::Operand(0, true, Role::Shell),
+                Act::Transparent,
             ],
         },
     ])

@@ -19,7 +19,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::julia),
+                Act::Interprets("julia", &["-e", "-E", "-v"]),
             ],
         },
     ])

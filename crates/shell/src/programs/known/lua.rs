@@ -15,7 +15,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::lua),
+                Act::Interprets("lua", &["-e", "-v"]),
             ],
         },
     ])

@@ -16,7 +16,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::m4),
+                Act::Operand(0, true, Role::File("m4")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::RunsStdin("m4"),
             ],
         },
     ])

@@ -16,9 +16,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-c", "-C", "--clear", "--read-clear"]),
+                Condition::Program(&["dmesg"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::modinfo),
+                Act::Finding("shell.tamper", "wipes the kernel's log"),
             ],
         },
     ])

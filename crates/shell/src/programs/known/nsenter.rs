@@ -18,7 +18,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::nsenter),
+                Act::Privilege(PrivilegeKind::ContainerEscape, "enters namespaces of another process"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

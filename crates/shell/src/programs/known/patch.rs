@@ -19,9 +19,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-R"]),
+                Condition::Lacks(&["-i", "--dry-run"]),
+                Condition::Operands(0, 1),
+                Condition::Stdin(Arrives::Piped),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::patch),
+                Act::Loses("changes that a patch takes out again", RecoverableBy::None),
             ],
         },
     ])

@@ -14,7 +14,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::pee),
+                Act::Operand(0, true, Role::Shell),
+                Act::Transparent,
             ],
         },
     ])

@@ -12,9 +12,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(0, 0),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::printenv),
+                Act::Environment(true),
             ],
         },
     ])

@@ -16,7 +16,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::rm),
+                Act::DeletesOperand(0, true, &["-r"], &["-f", "--no-preserve-root"]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--no-preserve-root"]),
+            ],
+            acts: &[
+                Act::Finding("shell.delete", "rm without its guard for the root folder"),
             ],
         },
     ])

@@ -12,9 +12,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["run", "--"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::setlocal),
+                Act::Wraps(1),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::FirstNot(&["run", "--"]),
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "sg newgrp",
         "sg(1) 4.13",
-        "-c=data",
+        "-c=sh",
         "",
     )
     .style(Style::Gnu)
@@ -15,7 +15,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::sg),
+                Act::Privilege(PrivilegeKind::Group, "runs with another group"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-c"]),
+            ],
+            acts: &[
+                Act::WrapsShell(1),
             ],
         },
     ])

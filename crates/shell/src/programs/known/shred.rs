@@ -16,7 +16,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::shred),
+                Act::DeletesOperand(0, true, &["-r"], &["always"]),
             ],
         },
     ])

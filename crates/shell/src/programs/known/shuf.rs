@@ -15,9 +15,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Lacks(&["-e"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::shuf),
+                Act::Operand(0, true, Role::Read),
             ],
         },
     ])

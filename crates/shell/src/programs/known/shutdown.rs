@@ -13,9 +13,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-c", "--help", "--version", "--show"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::power),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "stops or restarts the machine"),
             ],
         },
     ])

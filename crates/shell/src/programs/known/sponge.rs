@@ -12,9 +12,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Lacks(&["-a"]),
+                Condition::Stdin(Arrives::Empty),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::sponge),
+                Act::Empties,
             ],
         },
     ])

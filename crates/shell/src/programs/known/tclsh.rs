@@ -15,7 +15,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::tclsh),
+                Act::Interprets("tcl", &[]),
             ],
         },
     ])

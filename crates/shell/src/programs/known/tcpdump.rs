@@ -16,9 +16,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Lacks(&["-r", "-D"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::network::tcpdump),
+                Act::Privilege(PrivilegeKind::Capability, "captures network traffic"),
             ],
         },
     ])

@@ -18,7 +18,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::ts_node),
+                Act::Interprets("javascript", &["-e"]),
             ],
         },
     ])

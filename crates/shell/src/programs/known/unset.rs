@@ -13,9 +13,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["HISTFILE", "HISTSIZE", "HISTFILESIZE", "PROMPT_COMMAND"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::unset),
+                Act::Finding("shell.tamper", "stops the shell from keeping its history"),
             ],
         },
     ])

@@ -17,9 +17,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-r", "--keep-caps", "-S"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::or_shell),
+                Act::Privilege(PrivilegeKind::Capability, "makes namespaces with root inside"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Options(0, 0),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Capability, "makes namespaces with root inside"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

@@ -13,9 +13,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-c*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::visudo),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "edits who may become root"),
             ],
         },
     ])

@@ -15,9 +15,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-x"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::watch),
+                Act::Wraps(0),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-x"]),
+            ],
+            acts: &[
+                Act::WrapsShell(0),
             ],
         },
     ])

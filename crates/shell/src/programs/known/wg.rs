@@ -15,9 +15,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["status", "version", "show", "ip", "netcheck", "info", "--version"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::network::tunnel),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+                Condition::Program(&["wg"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUnknown("tunnel", Direction::Both),
+                Act::Finding("shell.upload", "{program} opens a way into or out of this machine"),
             ],
         },
     ])

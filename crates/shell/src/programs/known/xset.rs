@@ -14,9 +14,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["+*"]),
+                Condition::Program(&["xhost"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::xset),
+                Act::Finding("shell.tamper", "lets others draw on and read this display"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["read", "get", "list-recursively", "find"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
             ],
         },
     ])

@@ -89,18 +89,6 @@ pub(in crate::programs) fn firewall(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn tunnel(call: &mut Call<'_>) {
-    let first = call.first().unwrap_or_default().to_owned();
-    if matches!(first.as_str(), "status" | "version" | "show" | "ip" | "netcheck" | "info" | "--version")
-        || call.program == "wg" && first.is_empty()
-    {
-        call.nature = Nature::Reads;
-        return;
-    }
-    call.contact_unknown("tunnel", Direction::Both);
-    call.finding("shell.upload", format!("{} opens a way into or out of this machine", call.program));
-}
-
 pub(in crate::programs) fn mail(call: &mut Call<'_>) {
     let words = call.operands.clone();
     let mut iter = words.iter();
