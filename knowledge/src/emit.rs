@@ -203,6 +203,7 @@ impl Emitter<'_> {
         };
         match act.key.as_str() {
             "only-reads" => "Act::OnlyReads".to_owned(),
+            "works" => "Act::Works".to_owned(),
             "acts" => "Act::Acts".to_owned(),
             "beyond-plain" => "Act::BeyondPlain".to_owned(),
             "finding" => format!("Act::Finding({:?}, {:?})", format!("shell.{}", value(0)), value(1)),
@@ -228,6 +229,10 @@ impl Emitter<'_> {
                     list(&first_spellings(&words, options))
                 };
                 format!("Act::DeletesOperand({from}, {to_end}, {}, {})", words("recursive"), words("force"))
+            }
+            "value" => {
+                let option = first_spellings(&[value(0).to_owned()], options).concat();
+                format!("Act::Value({option:?}, Role::{})", role(value(1)))
             }
             "privilege" => {
                 let kind =

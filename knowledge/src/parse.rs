@@ -377,7 +377,7 @@ impl Reader<'_> {
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
             _ => None,
         };
-        if act.key == "operand" {
+        if matches!(act.key.as_str(), "operand" | "value") {
             self.role(node, value(1))?;
         }
         if let Some((what, word, right)) = closed {

@@ -98,6 +98,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("only-reads", 0, &[]),
     // It doesn't only read.
     act("acts", 0, &[]),
+    // It changes things itself, as `does works` says.
+    act("works", 0, &[]),
     // It is more than the program's plain use.
     act("beyond-plain", 0, &[]),
     // A finding: code and sentence.
@@ -120,6 +122,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
     act("operand", 2, &["recursive", "force"]),
+    // The value of an option has this role, where that depends on other words.
+    act("value", 2, &[]),
     // Rights: which, and why.
     act("privilege", 2, &[]),
     // A file of the project that it runs, and the language if it has one.

@@ -102,19 +102,6 @@ pub(in crate::programs) fn ls(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn date(call: &mut Call<'_>) {
-    let sets = call.has("-s")
-        || call.first().is_some_and(|first| {
-            first.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) && !call.has("-j")
-        });
-    if sets {
-        call.privilege(PrivilegeKind::Kernel, "sets the system clock");
-    }
-    for reference in call.values("-r") {
-        call.look(&reference);
-    }
-}
-
 pub(in crate::programs) fn getent(call: &mut Call<'_>) {
     match call.first() {
         Some("shadow" | "gshadow") => call.secret("reads password hashes"),

@@ -76,6 +76,8 @@ pub(crate) enum Act {
     OnlyReads,
     /// It doesn't only read.
     Acts,
+    /// It changes things itself, as far as its rights go, and runs no command.
+    Works,
     /// It is more than the program's plain use.
     BeyondPlain,
     /// A finding with its sentence.
@@ -100,6 +102,8 @@ pub(crate) enum Act {
     Operand(usize, bool, Role),
     /// Operands are deleted; the options that make it recursive, and that force it.
     DeletesOperand(usize, bool, AnyOf, AnyOf),
+    /// The value of an option has this role.
+    Value(&'static str, Role),
     /// Rights that the call takes or gives.
     Privilege(PrivilegeKind, &'static str),
     /// A file of the project that running this program is for.
@@ -195,6 +199,7 @@ impl Act {
         match *self {
             Self::OnlyReads => call.nature = Nature::Reads,
             Self::Acts => call.acts = true,
+            Self::Works => call.nature = Nature::Works,
             Self::BeyondPlain => call.beyond_plain = true,
             Self::Finding(code, message) => {
                 let message = filled(call, message);
@@ -224,6 +229,9 @@ impl Act {
                 let force = force.contains(&"always") || call.any(force);
                 let words = operands(call, from, to_end);
                 words.iter().for_each(|word| call.delete(word, recursive, force));
+            }
+            Self::Value(option, role) => {
+                call.values(option).iter().for_each(|value| call.apply(role, value));
             }
             Self::Privilege(kind, detail) => {
                 let detail = filled(call, detail);

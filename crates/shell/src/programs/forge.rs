@@ -6,23 +6,6 @@ use super::call::Call;
 use super::row::Nature;
 use super::word;
 
-pub(in crate::programs) fn jj(call: &mut Call<'_>) {
-    let verb = call.first().unwrap_or_default().to_owned();
-    match verb.as_str() {
-        "log" | "status" | "st" | "diff" | "show" | "info" | "annotate" | "blame" | "ls" | "files"
-        | "changes" | "describe-read" | "version" | "--version" | "env" | "ls-files" | "detect" | "stat"
-        | "manifest" => call.nature = Nature::Reads,
-        "abandon" | "revert" | "obliterate" | "restore" | "undo" | "purge" | "rollback" => {
-            call.loses("changes", RecoverableBy::None)
-        }
-        "push" | "submit" | "commit-remote" => call.contact_remote("origin", "vcs", Direction::Send),
-        "pull" | "fetch" | "clone" | "sync" | "update" | "up" | "co" | "checkout" => {
-            call.contact_remote("origin", "vcs", Direction::Fetch)
-        }
-        _ => {}
-    }
-}
-
 pub(in crate::programs) fn forge(call: &mut Call<'_>) {
     let words: Vec<String> = call
         .operands

@@ -364,6 +364,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
     match spec.key.as_str() {
         "only-reads" => Act::OnlyReads,
         "acts" => Act::Acts,
+        "works" => Act::Works,
         "beyond-plain" => Act::BeyondPlain,
         "finding" => Act::Finding(text(format!("shell.{}", value(0))), text(value(1))),
         "loses" => Act::Loses(text(value(0)), way_back(&named("back"))),
@@ -385,6 +386,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
             }
             Act::Operand(from, to_end, Role::named(text(value(1))).unwrap_or(Role::Config))
         }
+        "value" => Act::Value(option(value(0)), Role::named(text(value(1))).unwrap_or(Role::Config)),
         "privilege" => {
             let kind = match value(0).as_str() {
                 "root" => PrivilegeKind::Root,

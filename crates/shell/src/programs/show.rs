@@ -224,6 +224,7 @@ fn act(act: &Act) -> String {
     match act {
         Act::OnlyReads => "it only reads".to_owned(),
         Act::Acts => "it doesn't only read".to_owned(),
+        Act::Works => "it changes things itself".to_owned(),
         Act::BeyondPlain => "an allow rule for the program doesn't cover it".to_owned(),
         Act::Finding(code, sentence) => format!("{code} ({sentence})"),
         Act::Loses(what, back) => format!("loses {what} (way back: {})", format!("{back:?}").to_lowercase()),
@@ -236,6 +237,7 @@ fn act(act: &Act) -> String {
         Act::WritesFile(path) => format!("writes {path}"),
         Act::Operand(from, to_end, role) => format!("{}: {}", place(*from, *to_end), meaning(*role)),
         Act::DeletesOperand(from, to_end, _, _) => format!("{}: deleted", place(*from, *to_end)),
+        Act::Value(option, role) => format!("the value of {option}: {}", meaning(*role)),
         Act::Privilege(PrivilegeKind::ContainerEscape, why) => {
             format!("reaches out of its container ({why})")
         }

@@ -24,40 +24,6 @@ pub(in crate::programs) fn ssh_copy_id(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn ssh_keygen(call: &mut Call<'_>) {
-    let file = call.value("-f");
-    if call.any(&["-l", "-F", "-L", "-B", "-Q"]) {
-        call.nature = Nature::Reads;
-        if let Some(file) = file {
-            call.look(&file);
-        }
-    } else if call.any(&["-y", "-e"]) {
-        if let Some(file) = file {
-            call.read(&file);
-        }
-    } else if let Some(file) = file {
-        call.write(&file, WriteMode::Create);
-    } else if !call.any(&["-Y", "-R", "-H"]) {
-        call.write_named("~/.ssh/id_ed25519", WriteMode::Create);
-    }
-}
-
-pub(in crate::programs) fn ssh_add(call: &mut Call<'_>) {
-    if call.program == "ssh-agent" {
-        if !call.operands.is_empty() {
-            super::wrappers::tail(call, 0);
-        }
-        return;
-    }
-    if call.any(&["-l", "-L"]) {
-        call.nature = Nature::Reads;
-        return;
-    }
-    for key in call.operands.clone() {
-        call.read(&key);
-    }
-}
-
 pub(in crate::programs) fn sshfs(call: &mut Call<'_>) {
     options(call);
     if let Some(target) = call.operand(0) {

@@ -259,47 +259,6 @@ pub(in crate::programs) fn services(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn crontab(call: &mut Call<'_>) {
-    if call.has("-l") || call.has("-T") {
-        call.nature = Nature::Reads;
-        return;
-    }
-    if call.has("-r") {
-        return call.finding("shell.data_loss", "deletes the crontab");
-    }
-    call.finding("shell.persistence", "makes something run later");
-    match call.operand(0) {
-        Some(file) if file.text != "-" => call.run_file(&file, "crontab", Vec::new()),
-        Some(_) => call.run_stdin("crontab", Vec::new()),
-        None if !call.has("-e") => call.run_stdin("crontab", Vec::new()),
-        None => {}
-    }
-}
-
-pub(in crate::programs) fn secrets(call: &mut Call<'_>) {
-    let words = texts(call);
-    let harmless = words.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "--version"
-                | "help"
-                | "status"
-                | "list-keychains"
-                | "default-keychain"
-                | "show-keychain-info"
-                | "diff"
-                | "managed"
-                | "verify-cert"
-                | "info"
-        )
-    });
-    if harmless {
-        call.nature = Nature::Reads;
-    } else {
-        call.secret(format!("{} hands out stored secrets", call.program));
-    }
-}
-
 /// gpg, age, pass and kin: what is decrypted or exported, and with which key.
 pub(in crate::programs) fn keys(call: &mut Call<'_>) {
     let words = call.operands.clone();
@@ -376,24 +335,6 @@ pub(in crate::programs) fn keys(call: &mut Call<'_>) {
         "--list-public-keys",
         "--with-colons",
     ]) && call.deeds.writes.is_empty()
-    {
-        call.nature = Nature::Reads;
-    }
-}
-
-pub(in crate::programs) fn guards(call: &mut Call<'_>) {
-    let words = texts(call);
-    let off = words.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "disable" | "disabled" | "stop" | "exclusion" | "uninstall" | "unload" | "off" | "remove"
-        ) || word.contains("disable")
-    });
-    if off {
-        call.finding("shell.tamper", "switches a guard off or tells it to look away");
-    }
-    if call.program == "clamscan"
-        && !words.iter().any(|word| word.starts_with("--remove") || word.starts_with("--move"))
     {
         call.nature = Nature::Reads;
     }

@@ -208,18 +208,6 @@ pub(in crate::programs) fn su(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn unless_pid(call: &mut Call<'_>) {
-    if call.any(&["-p", "-P", "-u"]) && call.program != "prlimit" {
-        call.nature = Nature::Works;
-        return;
-    }
-    if call.has("-p") || call.operands.is_empty() {
-        call.nature = Nature::Works;
-        return;
-    }
-    tail(call, 0);
-}
-
 pub(in crate::programs) fn chrt(call: &mut Call<'_>) {
     if call.has("-m") {
         return lookup_only(call);
@@ -231,14 +219,6 @@ pub(in crate::programs) fn chrt(call: &mut Call<'_>) {
     // SCHED_OTHER, IDLE and BATCH take the priority too in 2.39; newer builds let it out.
     let numeric = call.first().is_some_and(|first| first.bytes().all(|byte| byte.is_ascii_digit()));
     tail(call, usize::from(numeric));
-}
-
-pub(in crate::programs) fn time(call: &mut Call<'_>) {
-    if let Some(file) = call.value("-o") {
-        call.beyond_plain = true;
-        call.write(&file, if call.has("-a") { WriteMode::Append } else { WriteMode::Create });
-    }
-    tail(call, 0);
 }
 
 pub(in crate::programs) fn setarch(call: &mut Call<'_>) {

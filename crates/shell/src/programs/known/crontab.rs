@@ -12,9 +12,52 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-l", "-T"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::crontab),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-r"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes the crontab"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "makes something run later"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["-"]),
+            ],
+            acts: &[
+                Act::RunsStdin("crontab"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::RunsStdin("crontab"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::File("crontab")),
             ],
         },
     ])

@@ -18,7 +18,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::date),
+                Act::Value("-r", Role::Look),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-s"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "sets the system clock"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["0*", "1*", "2*", "3*", "4*", "5*", "6*", "7*", "8*", "9*"]),
+                Condition::Lacks(&["-j"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "sets the system clock"),
             ],
         },
     ])

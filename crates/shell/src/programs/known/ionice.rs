@@ -13,9 +13,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p", "-P", "-u"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::unless_pid),
+                Act::Works,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Works,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

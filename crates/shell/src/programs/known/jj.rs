@@ -15,9 +15,37 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["log", "status", "st", "diff", "show", "info", "annotate", "blame",
+                        "ls", "files", "changes", "describe-read", "version", "--version",
+                        "env", "ls-files", "detect", "stat", "manifest"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::forge::jj),
+                Act::OnlyReads,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["abandon", "revert", "obliterate", "restore", "undo", "purge",
+                        "rollback"]),
+            ],
+            acts: &[
+                Act::Loses("changes", RecoverableBy::None),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["push", "submit", "commit-remote"]),
+            ],
+            acts: &[
+                Act::ContactsRemote("origin", "vcs", Direction::Send),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["pull", "fetch", "clone", "sync", "update", "up", "co", "checkout"]),
+            ],
+            acts: &[
+                Act::ContactsRemote("origin", "vcs", Direction::Fetch),
             ],
         },
     ])

@@ -15,9 +15,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["disabled", "stop", "exclusion", "uninstall", "unload", "off",
+                        "remove", "*disable*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::guards),
+                Act::Finding("shell.tamper", "switches a guard off or tells it to look away"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["--remove*", "--move*"]),
+                Condition::Program(&["clamscan"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
             ],
         },
     ])

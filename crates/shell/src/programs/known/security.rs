@@ -15,9 +15,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["--version", "help", "status", "list-keychains", "default-keychain",
+                        "show-keychain-info", "diff", "managed", "verify-cert", "info"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::secrets),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "{program} hands out stored secrets"),
             ],
         },
     ])

@@ -15,9 +15,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(1, usize::MAX),
+                Condition::Program(&["ssh-agent"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::ssh::ssh_add),
+                Act::Wraps(0),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["ssh-agent"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-l", "-L"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Read),
             ],
         },
     ])

@@ -15,9 +15,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-l", "-F", "-L", "-B", "-Q"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::ssh::ssh_keygen),
+                Act::OnlyReads,
+                Act::Value("-f", Role::Look),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-y", "-e"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-f"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-Y", "-R", "-H"]),
+            ],
+            acts: &[
+                Act::WritesFile("~/.ssh/id_ed25519"),
             ],
         },
     ])

@@ -14,9 +14,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Lacks(&["-a"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::time),
+                Act::Value("-o", Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-a"]),
+            ],
+            acts: &[
+                Act::Value("-o", Role::Append),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])
