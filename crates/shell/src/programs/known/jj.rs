@@ -16,8 +16,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["log", "status", "st", "diff", "show", "info", "annotate", "blame",
-                        "ls", "files", "changes", "describe-read", "version", "--version",
-                        "env", "ls-files", "detect", "stat", "manifest"]),
+                        "ls"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["files", "changes", "describe-read", "version", "--version", "env",
+                        "ls-files", "detect", "stat", "manifest"]),
             ],
             acts: &[
                 Act::OnlyReads,

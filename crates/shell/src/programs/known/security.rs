@@ -15,8 +15,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::Operand(&["--version", "help", "status", "list-keychains", "default-keychain",
-                        "show-keychain-info", "diff", "managed", "verify-cert", "info"]),
+                Condition::Operand(&["--version", "help", "status", "list-keychains", "default-keychain"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["show-keychain-info", "diff", "managed", "verify-cert", "info"]),
             ],
             acts: &[
                 Act::OnlyReads,
