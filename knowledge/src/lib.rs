@@ -6,6 +6,7 @@
 //! [`emit`] turns specs into Rust; its output is checked in, so building `doorward-shell` needs no parser. The
 //! examples of each spec are run by a test of `doorward-shell`. `docs/knowledge.md` describes the format.
 
+mod compare;
 mod coverage;
 mod draft;
 mod emit;
@@ -16,6 +17,7 @@ mod vocabulary;
 
 use std::path::{Path, PathBuf};
 
+pub use compare::{Difference, Listed, Takes, compare, read_manual};
 pub use coverage::coverage;
 pub use draft::draft;
 pub use emit::{emit, emit_list, first_spellings, option_token};

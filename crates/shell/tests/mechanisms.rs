@@ -1,7 +1,7 @@
 //! Ways to write `rm -rf victim`, one row a mechanism: each must be seen for what it is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use doorward_core::intent::{Connector, Intent, Origin, Span, WriteMode};
+use doorward_core::intent::{Connector, Form, Intent, Origin, Span, WriteMode};
 use doorward_shell::{Options, analyze, analyze_code};
 use proptest::prelude::*;
 
@@ -401,4 +401,24 @@ fn line_ends_of_another_system_are_line_ends() {
     assert_eq!(read("grep \\\r\n  -n x f").commands[0].words, ["grep", "-n", "x", "f"]);
     // A bare carriage return is none.
     assert!(read("ls\rrm x").unknown.iter().any(|unknown| unknown.code == "shell.control_character"));
+}
+
+#[test]
+fn a_file_in_a_folder_that_cannot_be_seen_is_one_that_cannot_be_seen() {
+    for command in ["mktemp -p $X", "mktemp -p $X a.XXX", "mktemp --tmpdir=$(cat f)", "csplit -f $X a.txt 10"]
+    {
+        let intent = look(command);
+        let unseen = intent.writes.iter().any(|write| write.path.form != Form::Literal);
+        assert!(unseen, "{command}: {:?}", intent.writes);
+    }
+}
+
+#[test]
+fn a_word_of_a_program_whose_words_are_taken_as_they_are_may_be_a_file_of_secrets() {
+    for command in
+        ["wg show .env", "jj log ~/.ssh/id_rsa", "coredumpctl list .env", "visudo -c .env", "init .env"]
+    {
+        let intent = look(command);
+        assert!(!intent.reads.is_empty(), "{command} reads nothing");
+    }
 }

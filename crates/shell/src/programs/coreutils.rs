@@ -118,15 +118,15 @@ pub(in crate::programs) fn mktemp(call: &mut Call<'_>) {
     if call.has("-u") {
         return;
     }
-    let folder = call.value("-p").map(|folder| folder.text);
-    match (folder, call.operands.first().cloned()) {
-        (Some(folder), Some(template)) => {
-            call.write_named(&format!("{folder}/{}", template.text), WriteMode::Create)
+    let template = call.operand(0);
+    let folder = call.value("-p").or_else(|| call.value("--tmpdir"));
+    match (folder, template) {
+        (Some(folder), _) if folder.known().is_none() => call.write(&folder, WriteMode::Create),
+        (Some(folder), template) => {
+            let name = template.map_or_else(|| "tmp.XXXXXXXXXX".to_owned(), |template| template.text);
+            call.write_named(&format!("{}/{name}", folder.text), WriteMode::Create);
         }
-        (Some(folder), None) if folder.starts_with('/') => {
-            call.write_named(&format!("{folder}/tmp.XXXXXXXXXX"), WriteMode::Create)
-        }
-        (None, Some(template)) if !call.has("-t") => call.write(&template, WriteMode::Create),
+        (None, Some(template)) if !call.any(&["-t", "--tmpdir"]) => call.write(&template, WriteMode::Create),
         _ => {}
     }
 }

@@ -217,10 +217,10 @@ impl Act {
             Self::DeletesValue(option) => {
                 call.values(option).iter().for_each(|path| call.delete(path, true, true));
             }
-            Self::WritesFile(path) => {
-                let path = with_defaults(call, path);
-                call.write_named(&path, WriteMode::Create);
-            }
+            Self::WritesFile(path) => match with_defaults(call, path) {
+                Ok(path) => call.write_named(&path, WriteMode::Create),
+                Err(unseen) => call.write(&unseen, WriteMode::Create),
+            },
             Self::Operand(from, to_end, role) => {
                 operands(call, from, to_end).iter().for_each(|word| call.apply(role, word));
             }
@@ -308,16 +308,21 @@ fn is_operand(call: &Call<'_>, texts: &[&str]) -> bool {
     call.operands.iter().any(|word| texts.iter().any(|text| fits(text, &word.text)))
 }
 
-/// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling.
-fn with_defaults(call: &Call<'_>, path: &str) -> String {
+/// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling; the value
+/// itself if it can't be seen.
+fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     let Some((front, (named, rest))) =
         path.split_once('{').and_then(|(front, rest)| Some((front, rest.split_once('}')?)))
     else {
-        return path.to_owned();
+        return Ok(path.to_owned());
     };
     let (option, default) = named.split_once('|').unwrap_or((named, ""));
-    let value = call.value(option).map_or_else(|| default.to_owned(), |value| value.text);
-    format!("{front}{value}{}", with_defaults(call, rest))
+    let value = match call.value(option) {
+        Some(value) if value.known().is_none() => return Err(value),
+        Some(value) => value.text,
+        None => default.to_owned(),
+    };
+    Ok(format!("{front}{value}{}", with_defaults(call, rest)?))
 }
 
 /// Whether a value is this text, holds it (`*x*`) or begins with it (`x*`).

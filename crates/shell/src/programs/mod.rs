@@ -256,9 +256,9 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.apply_operands(row.operands);
     }
     settle(call, row);
-    if row.calls_function() && row.style == Style::Raw && row.nature == Nature::Works
-        || row.style.is_lenient()
-    {
+    // Of words that are taken as they are, nothing says which are files.
+    let is_rough = row.style == Style::Raw && row.nature == Nature::Works && !row.rules.is_empty();
+    if is_rough || row.style.is_lenient() {
         hidden_names(call);
         written_elsewhere(call);
     }

@@ -11,7 +11,7 @@
 
 use crate::deed::{Output, StdinRole};
 
-use super::effects::{Act, Rule};
+use super::effects::Rule;
 
 /// What using the program means before its options are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -342,11 +342,6 @@ impl ProgramRow {
     /// Its sub-commands, shared ones last.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &'static ProgramRow> + use<> {
         self.subs.iter().chain(self.shared.iter().flat_map(|set| set.iter()))
-    }
-
-    /// Whether a function of this crate says what it does.
-    pub(crate) fn calls_function(&self) -> bool {
-        self.rules.iter().flat_map(|rule| rule.acts).any(|act| matches!(act, Act::Rust(_)))
     }
 
     /// Whether it has this name.

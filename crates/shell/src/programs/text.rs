@@ -2,7 +2,7 @@
 
 use doorward_core::intent::{Below, Direction, Form, WriteMode};
 
-use crate::deed::{Output, Run, Word};
+use crate::deed::{Run, Word};
 use crate::languages;
 
 use super::call::Call;
@@ -531,25 +531,6 @@ pub(in crate::programs) fn column(call: &mut Call<'_>) {
     {
         call.beyond_plain = true;
         call.write(&target, WriteMode::Create);
-    }
-}
-
-pub(in crate::programs) fn xxd(call: &mut Call<'_>) {
-    if let Some(input) = call.operand(0) {
-        call.read(&input);
-    }
-    if call.has("-r") {
-        call.deeds.output = Output::Decoded;
-    }
-    if call.program == "xxd"
-        && let Some(output) = call.operand(1)
-    {
-        call.beyond_plain = true;
-        let mode = if call.has("-r") { WriteMode::InPlace } else { WriteMode::Create };
-        return call.write(&output, mode);
-    }
-    for file in call.operands_from(1) {
-        call.read(&file);
     }
 }
 

@@ -8,7 +8,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "cal(1) util-linux 2.39",
         "\
             -# -1 -3 -A=num -B=num -n|--months=num -s|--sunday -m=data --monday -S|--span -j|--julian \
-            -y|--year -Y|--twelve -w|--week?=num -h -b -C -N -M -o -p --color?=data --reform=data --iso \
+            -y|--year -Y|--twelve -w --week?=num -h -b -C -N -M -o -p --color?=data --reform=data --iso \
             -d=data -H=data -e -J",
         "data*",
     )

@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "ctags etags cscope gtags",
         "ctags(1) 6.1",
         "\
-            -R|--recurse?=data -f|-o=write -a|--append -L=read --exclude=pat --languages=data \
+            -R --recurse?=data -f|-o=write -a|--append -L=read --exclude=pat --languages=data \
             --kinds-all=data -e --fields=data --extras=data -x -b -q -k -n",
         "read*",
     )

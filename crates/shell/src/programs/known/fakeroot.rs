@@ -9,8 +9,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             caffeinate systemd-inhibit systemd-cat chronic ifne ts-node-wrapper daemonize daemon setlock",
         "fakeroot(1) 1.33",
         "\
-            -q -f=read -l|--lib=file:native -u --unknown-is-real -s=write -i=read -b -v -e -n -d -m \
-            -t=data --what=data --who=data --why=data --mode=data -p|--priority=data --identifier=data",
+            -q -f=read -l|--lib=file:native -u --unknown-is-real -s=write -i=read -b|--fd-base=num -v -e \
+            -n -d -m -t=data --what=data --who=data --why=data --mode=data -p|--priority=data \
+            --identifier=data",
         "",
     )
     .rules(&[

@@ -4,24 +4,16 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
-        "hexdump hd xxd hexyl",
-        "xxd(1) 2023-10",
+        "hexdump hd",
+        "hexdump(1) util-linux 2.39",
         "\
-            -a|-autoskip -b|-bits -C|-capitalize|--canonical -c|-cols=num -E|-EBCDIC -e -g|-groupsize=num \
-            -h|-help -i|-include -l|-len=num -n=num -o=num -p|-ps|-plain|-postscript -r|-revert -R=data \
-            -s=num -seek=num -d -u -v -x -f=read",
-        "",
+            -b|--one-byte-octal -c|--one-byte-char -C|--canonical -d|--two-bytes-decimal \
+            -o|--two-bytes-octal -x|--two-bytes-hex -X|--one-byte-hex -e|--format=data \
+            -f|--format-file=read -L --color?=data -n|--length=num -s|--skip=num -v|--no-squeezing \
+            -h|--help -V|--version",
+        "read*",
     )
     .prints(Output::Filtered)
-    .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::text::xxd),
-            ],
-        },
-    ])
     .taken_over()
     ,
 ];

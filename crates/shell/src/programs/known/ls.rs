@@ -8,7 +8,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "ls(1) coreutils 9.4",
         "\
             -a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups -c -C \
-            --color?=data --colour?=data -d|--directory -D|--dired -f -F|--classify?=data --file-type \
+            --color?=data --colour?=data -d|--directory -D|--dired -f -F --classify?=data --file-type \
             --format=data --full-time -g --group-directories-first -G|--no-group -h|--human-readable --si \
             -H|--dereference-command-line --dereference-command-line-symlink-to-dir --hide=pat \
             --hyperlink?=data --indicator-style=data -i|--inode -I|--ignore=pat -k|--kibibytes -l \

@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "mktemp tempfile",
         "mktemp(1) coreutils 9.4",
-        "-d|--directory -u|--dry-run -q|--quiet --suffix=data -p|--tmpdir?=data -t",
+        "-d|--directory -u|--dry-run -q|--quiet --suffix=data -p=data --tmpdir?=data -t",
         "data*",
     )
     .prints(Output::Other)

@@ -10,7 +10,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             -b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort \
             -i|--ignore-nonprinting -M|--month-sort -h|--human-numeric-sort -n|--numeric-sort \
             -R|--random-sort --random-source=read -r|--reverse --sort=data -V|--version-sort \
-            --batch-size=num -c|--check?=data -C --compress-program=prog --debug --files0-from=list \
+            --batch-size=num -c --check?=data -C --compress-program=prog --debug --files0-from=list \
             -k|--key=data -m|--merge -o|--output=write -s|--stable -S|--buffer-size=num \
             -t|--field-separator=data -T|--temporary-directory=dir --parallel=num -u|--unique \
             -z|--zero-terminated -#",

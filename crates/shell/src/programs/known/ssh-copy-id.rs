@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "ssh-copy-id",
         "ssh-copy-id(1) OpenSSH 9.6",
-        "-f -n -s -i?=read -p=num -o=data -t=data -x",
+        "-f -n -s -i=read -F=config -p=num -o=data -t=data -x",
         "",
     )
     .rules(&[

@@ -8,12 +8,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "strace(1) 6.5",
         "\
             -A|--output-append-mode -a|--columns=num -b|--detach-on=data -c|--summary-only -C|--summary \
-            -d|--debug -D?=data -e|--trace|--expr=data -E|--env=data -f|--follow-forks -ff -F \
+            -d|--debug -D -e|--trace|--expr=data -E|--env=data -f|--follow-forks -ff -F \
             -i|--instruction-pointer -I|--interruptible=num -k|--stack-traces -o|--output=data \
-            -O|--summary-syscall-overhead=num -p|--attach=num -P|--trace-path=data -q|--quiet?=data -qq \
-            -r|--relative-timestamps -s|--string-limit=num -S|--summary-sort-by=data -t -tt -ttt \
-            -T|--syscall-times -u|--user=data -U|--summary-columns=data -v|--no-abbrev \
-            -w|--summary-wall-clock -x -xx -X|--const-print-style=data -y|--decode-fds?=data -yy \
+            -O|--summary-syscall-overhead=num -p|--attach=num -P|--trace-path=data -q --quiet?=data -qq -r \
+            --relative-timestamps?=data -s|--string-limit=num -S|--summary-sort-by=data -t -tt -ttt -T \
+            --syscall-times?=data -u|--user=data -U|--summary-columns=data -v|--no-abbrev \
+            -w|--summary-wall-clock -x -xx -X|--const-print-style=data -y --decode-fds?=data -yy \
             -z|--successful-only -Z|--failed-only -n|--syscall-number -L -l=data --seccomp-bpf \
             --tips?=data --inject=data --fault=data --status=data",
         "",

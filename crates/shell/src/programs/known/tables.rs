@@ -372,6 +372,9 @@ mod p_help;
 #[path = "hexdump.rs"]
 mod p_hexdump;
 #[rustfmt::skip]
+#[path = "hexyl.rs"]
+mod p_hexyl;
+#[rustfmt::skip]
 #[path = "hg.rs"]
 mod p_hg;
 #[rustfmt::skip]
@@ -1035,6 +1038,9 @@ mod p_xsltproc;
 #[path = "xvfb-run.rs"]
 mod p_xvfb_run;
 #[rustfmt::skip]
+#[path = "xxd.rs"]
+mod p_xxd;
+#[rustfmt::skip]
 #[path = "yes.rs"]
 mod p_yes;
 #[rustfmt::skip]
@@ -1175,6 +1181,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_helm::ROWS,
     p_help::ROWS,
     p_hexdump::ROWS,
+    p_hexyl::ROWS,
     p_hg::ROWS,
     p_history::ROWS,
     p_hostname::ROWS,
@@ -1396,6 +1403,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_xset::ROWS,
     p_xsltproc::ROWS,
     p_xvfb_run::ROWS,
+    p_xxd::ROWS,
     p_yes::ROWS,
     p_yq::ROWS,
     p_zip::ROWS,

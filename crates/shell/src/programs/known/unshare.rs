@@ -7,8 +7,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "unshare",
         "unshare(1) util-linux 2.39",
         "\
-            -i|--ipc?=data -m|--mount?=data -n|--net?=data -p|--pid?=data -u|--uts?=data -U|--user?=data \
-            -C|--cgroup?=data -T|--time?=data -f|--fork --keep-caps --kill-child?=data --mount-proc?=data \
+            -i --ipc?=data -m --mount?=data -n --net?=data -p --pid?=data -u --uts?=data -U --user?=data \
+            -C --cgroup?=data -T --time?=data -f|--fork --keep-caps --kill-child?=data --mount-proc?=data \
             --map-user=data --map-group=data --map-users=data --map-groups=data -r|--map-root-user \
             -c|--map-current-user --map-auto --propagation=data --setgroups=data -R|--root=data \
             -w|--wd=data -S|--setuid=num -G|--setgid=num --monotonic=num --boottime=num --load-interp=data",
