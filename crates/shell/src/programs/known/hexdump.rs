@@ -9,7 +9,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "\
             -b|--one-byte-octal -c|--one-byte-char -C|--canonical -d|--two-bytes-decimal \
             -o|--two-bytes-octal -x|--two-bytes-hex -X|--one-byte-hex -e|--format=data \
-            -f|--format-file=read -L --color?=data -n|--length=num -s|--skip=num -v|--no-squeezing \
+            -f|--format-file=read -L|--color?=data -n|--length=num -s|--skip=num -v|--no-squeezing \
             -h|--help -V|--version",
         "read*",
     )
