@@ -4,11 +4,13 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::clean::{Cleaned, clean_envelope, clean_params};
+use crate::clean::{Cleaned, clean_envelope, clean_params, decoded};
 use crate::message::{Malformed, Members, Message, with_member};
 
 /// Methods by which a server asks.
 const ASKS: &[&str] = &["elicitation/create", "sampling/createMessage"];
+/// Members of a question that a reader looks for.
+const QUESTION: &[&str] = &["message", "mode", "url"];
 /// Member of `_meta` that names the asking server, for programs.
 pub const ASKED_BY: &str = "doorward/asked_by";
 
@@ -59,10 +61,11 @@ pub fn in_result(result: &str, server: &str) -> Result<Option<Asked>, Malformed>
     let members = Members::of(result)?;
     let requests = members.get("inputRequests").map(RawValue::get).filter(|requests| *requests != "null");
     let Some(requests) = requests else { return Ok(None) };
-    let mut out = requests.to_owned();
+    let asked = Members::of(requests)?;
+    let mut changes: Vec<(&str, Option<String>)> = Vec::new();
     let (mut methods, mut words) = (Vec::new(), Vec::new());
     let mut all = Cleaned::default();
-    for (key, raw) in Members::of(requests)?.iter() {
+    for (key, raw) in asked.iter() {
         let one = Members::of(raw.get())?;
         let method = one.text("method").unwrap_or_default();
         let mut text = clean_envelope(&one, &mut all);
@@ -71,7 +74,7 @@ pub fn in_result(result: &str, server: &str) -> Result<Option<Asked>, Malformed>
             text = Some(Members::of(text.as_deref().unwrap_or(raw.get()))?.with("params", Some(&params)));
         }
         if let Some(text) = text {
-            out = Members::of(&out)?.with(key, Some(&text));
+            changes.push((key, Some(text)));
         }
         methods.push(method);
         words.extend(told.words);
@@ -80,7 +83,7 @@ pub fn in_result(result: &str, server: &str) -> Result<Option<Asked>, Malformed>
     if methods.is_empty() {
         return Ok(None);
     }
-    let text = (out != requests).then(|| members.with("inputRequests", Some(&out)));
+    let text = (!changes.is_empty()).then(|| members.with("inputRequests", Some(&asked.with_all(&changes))));
     let words = (!words.is_empty()).then(|| words.join("\n"));
     Ok(Some(Asked { text, method: methods.join(", "), words, content: all.content, codes: all.codes }))
 }
@@ -109,8 +112,23 @@ struct Told {
 /// Parameters that are cleaned and, for a question, say who asks.
 fn told_apart(params: &str, method: &str, server: &str) -> Result<Told, Malformed> {
     let members = Members::of(params)?;
-    let mut cleaned = clean_params(params)?;
-    let shown = cleaned.result.take();
+    if ASKS.iter().any(|ask| *ask != method && ask.eq_ignore_ascii_case(method)) {
+        return Err(Malformed::Message("a method that asks the user or the model, in other letters"));
+    }
+    if asks(method) {
+        members.without_twins_of(QUESTION)?;
+    }
+    if members.get("url").is_some_and(|url| !is_web(url.get())) && method == "elicitation/create" {
+        return Err(Malformed::Message("the member `url` of a question is no address of http or https"));
+    }
+    let text =
+        |members: &Members<'_>| members.get("message").and_then(|raw| decoded(raw.get())).unwrap_or_default();
+    let words = text(&members);
+    let own = in_own_name(&words);
+    let own = (method == "elicitation/create" && own != words)
+        .then(|| members.with("message", Some(&Value::from(own).to_string())));
+    let mut cleaned = clean_params(own.as_deref().unwrap_or(params))?;
+    let shown = cleaned.result.take().or(own);
     if !asks(method) {
         return Ok(Told { params: shown, words: None, cleaned });
     }
@@ -120,11 +138,35 @@ fn told_apart(params: &str, method: &str, server: &str) -> Result<Told, Malforme
         let words = members.get("messages").map_or("", RawValue::get).to_owned();
         return Ok(Told { params: Some(out), words: Some(words), cleaned });
     }
-    let words = members.text("message").unwrap_or_default();
-    let shown = Members::of(&out)?.text("message").unwrap_or_default();
+    let shown = text(&Members::of(&out)?);
     let shown = Value::from(format!("[MCP server {server}] {shown}")).to_string();
     out = Members::of(&out)?.with("message", Some(&shown));
     Ok(Told { params: Some(out), words: Some(words), cleaned })
+}
+
+/// A question without what would make a part of it look like somebody else's: empty lines that push its beginning out
+/// of sight, and beginnings like those that the gateway writes.
+fn in_own_name(words: &str) -> String {
+    let lines =
+        words.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).filter(|line| !line.trim().is_empty());
+    let shown = lines.collect::<Vec<_>>().join("\n");
+    let mut out = String::with_capacity(shown.len());
+    let mut rest = shown.as_str();
+    while let Some(at) = rest.find('[') {
+        let (before, from) = rest.split_at(at);
+        let name = from.trim_start_matches('[').trim_start().to_ascii_lowercase();
+        out.push_str(before);
+        out.push(if name.starts_with("mcp server") || name.starts_with("doorward") { '(' } else { '[' });
+        rest = from.get(1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Whether the JSON of an address leads to the web, and not into a program or a file.
+fn is_web(url: &str) -> bool {
+    let url = decoded(url).unwrap_or_default().to_ascii_lowercase();
+    url.starts_with("https://") || url.starts_with("http://")
 }
 
 #[cfg(test)]
@@ -143,6 +185,38 @@ mod tests {
                 r#""message":"[MCP server far] Your password?","requestedSchema":{"n":1.0},"#,
                 r#""_meta":{"doorward/asked_by":"far"}}}"#,
             )
+        );
+    }
+
+    #[test]
+    fn no_part_of_a_question_looks_like_somebody_elses_and_none_is_asked_in_other_letters() {
+        let of = |method: &str, params: &str| {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+            asked(&Message::of(&text).unwrap(), "far").map(|asked| asked.text.unwrap())
+        };
+        let text = of(
+            "elicitation/create",
+            r#"{"message":"Hi\n\n\n\r\n [MCP server bank] Your word?\n[Doorward] ok [a]"}"#,
+        );
+        let text = text.unwrap();
+        assert!(
+            text.contains(r"[MCP server far] Hi\n (MCP server bank] Your word?\n(Doorward] ok [a]"),
+            "{text}"
+        );
+        let half = of("elicitation/create", r#"{"message":"\ud800 Your name?"}"#).unwrap();
+        assert!(half.contains("Your name?"), "{half}");
+        for (method, params) in [
+            ("Elicitation/Create", r#"{"message":"Your word?"}"#),
+            ("sampling/createmessage", "{}"),
+            ("elicitation/create", r#"{"Message":"Your word?"}"#),
+            ("elicitation/create", r#"{"mode":"url","message":"a","url":"javascript:alert(1)"}"#),
+            ("elicitation/create", r#"{"mode":"url","message":"a","url":"file:///etc/passwd"}"#),
+            ("elicitation/create", r#"{"mode":"url","message":"a","url":7}"#),
+        ] {
+            assert!(of(method, params).is_err(), "{method} {params}");
+        }
+        assert!(
+            of("elicitation/create", r#"{"mode":"url","message":"a","url":"https://a.example/x"}"#).is_ok()
         );
     }
 

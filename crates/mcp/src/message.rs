@@ -1,6 +1,6 @@
 //! JSON-RPC messages as they came, read only as far as the gateway needs, and changed member by member.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -120,6 +120,14 @@ impl<'a> Members<'a> {
     /// The object with one member written anew, added, or (with `None`) left out.
     #[must_use]
     pub fn with(&self, name: &str, value: Option<&str>) -> String {
+        self.with_all(&[(name, value)])
+    }
+
+    /// The same with several members.
+    #[must_use]
+    pub fn with_all<V: AsRef<str>>(&self, changes: &[(&str, Option<V>)]) -> String {
+        let mut left: HashMap<&str, Option<&str>> =
+            changes.iter().map(|(name, value)| (*name, value.as_ref().map(AsRef::as_ref))).collect();
         let mut out = String::from("{");
         let mut push = |key: &str, value: &str| {
             if out.len() > 1 {
@@ -129,19 +137,17 @@ impl<'a> Members<'a> {
             out.push(':');
             out.push_str(value);
         };
-        let mut found = false;
         for (key, own) in &self.0 {
-            if key == name {
-                found = true;
-                if let Some(value) = value {
-                    push(key, value);
-                }
-            } else {
-                push(key, own.get());
+            match left.remove(key.as_str()) {
+                None => push(key, own.get()),
+                Some(Some(value)) => push(key, value),
+                Some(None) => {}
             }
         }
-        if let Some(value) = value.filter(|_| !found) {
-            push(name, value);
+        for (name, _) in changes {
+            if let Some(Some(value)) = left.remove(name) {
+                push(name, value);
+            }
         }
         out.push('}');
         out

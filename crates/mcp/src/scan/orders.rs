@@ -119,7 +119,19 @@ signs! {
         r"\bignorier\w* .{0,40}(?:anweisung|regel|vorgabe)|\bignore[zr]? .{0,40}(?:instructions? pr|consignes|",
         r"r.{1,4}gles)|\bignor[ae] .{0,40}(?:instrucciones|reglas|istruzioni|instru..es|regole)|",
         r"\boublie[zr]? .{0,40}(?:instructions|consignes)|\bolvid[ae] .{0,40}(?:instrucciones|reglas)|",
-        r"\bvergiss .{0,40}(?:anweisung|regel)",
+        r"\bvergiss .{0,40}(?:anweisung|regel)|\bnegeer .{0,40}(?:instructies|regels|opdrachten)|",
+        r"\bzignoruj .{0,40}(?:instrukcj|polece)|\babaikan .{0,40}(?:instruksi|perintah)|",
+        r"(?:проигнориру|игнориру|забуд)(?:й|йте|ь|ьте) .{0,80}(?:инструкци|указани|правил)|",
+        r"(?:ігнору|забуд)(?:й|йте|ь|ьте) .{0,80}(?:інструкці|вказівк|правил)|",
+        r"(?:忽略|无视|無視|忽視|忘记|忘記).{0,30}(?:之前|先前|以上|前面|上述|此前|所有|全部|一切).{0,60}",
+        r"(?:指令|指示|提示|规则|規則)|",
+        r"(?:これまで|以前|前の|上記|すべて|全て).{0,40}(?:指示|命令|ルール|プロンプト).{0,30}(?:無視|忘れ)|",
+        r"(?:이전|위의|앞의|모든).{0,40}(?:지시|명령|규칙|지침|프롬프트).{0,30}(?:무시|잊)|",
+        r"(?:تجاهل|انس).{0,60}(?:التعليمات|تعليمات|الأوامر|القواعد)|",
+        r"(?:התעלם|שכח).{0,60}(?:ההוראות|הוראות)|",
+        r"(?:निर्देश|आदेश).{0,80}(?:अनदेखा|नज़रअंदाज|भूल)|",
+        r"(?:önceki|tüm).{0,40}(?:talimat|kural|yönerge).{0,40}(?:yok say|görmezden|unut)|",
+        r"bỏ qua .{0,60}(?:hướng dẫn|chỉ dẫn|chỉ thị)",
     );
     Role = concat!(
         r"\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bact as (?:an? )?(?:unrestricted|admin\w*|root|dan|",
@@ -304,7 +316,7 @@ pub(super) fn is_command(text: &str) -> bool {
 pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
     // Short words and names of members give no orders.
-    if text.len() < 12 || !text.contains([' ', '(', '<']) {
+    if text.len() < 12 || text.is_ascii() && !text.contains([' ', '(', '<']) {
         return found;
     }
     let Some(signs) = regexes() else { return vec!["text.instruction"] };
