@@ -45,6 +45,25 @@ const OVERRIDES: &[&str] = &[
     "x-rewrite-",
 ];
 
+/// How the names of headers begin by which a server would lead a client elsewhere, let other pages in, or have it keep or
+/// show something of its own.
+const LEADS_AWAY: &[&str] = &[
+    "access-control-",
+    "alt-",
+    "clear-site-data",
+    "content-",
+    "link",
+    "location",
+    "nel",
+    "refresh",
+    "report",
+    "sec-",
+    "server",
+    "service-worker",
+    "via",
+    "x-accel",
+];
+
 /// Headers without those of the connection and those that it names itself.
 pub(crate) fn end_to_end(given: &HeaderMap) -> HeaderMap {
     let named: Vec<String> = given
@@ -76,12 +95,22 @@ pub(crate) fn going(given: &HeaderMap) -> HeaderMap {
     going
 }
 
-/// A server's headers as they go to the client: what the body is, the gateway says itself.
+/// A server's headers as they go to the client: what the body is, the gateway says itself, and none holds a secret or
+/// orders to a model. The name of a session is a handle, which only goes back to the server.
 pub(crate) fn coming(given: &HeaderMap, kind: HeaderValue) -> HeaderMap {
     let mut coming = end_to_end(given);
-    coming.retain_names(|name| !name.as_str().starts_with("content-"));
+    coming.retain_names(|name| {
+        let leads_away = LEADS_AWAY.iter().any(|begin| name.as_str().starts_with(begin));
+        let is_session = name.as_str() == "mcp-session-id";
+        !leads_away && (is_session || given.get_all(name).iter().all(is_harmless))
+    });
     coming.insert(header::CONTENT_TYPE, kind);
     coming
+}
+
+fn is_harmless(value: &HeaderValue) -> bool {
+    let Ok(text) = value.to_str() else { return false };
+    doorward_secrets::redact_text(text) == text && doorward_mcp::scan::look_at(text).codes.is_empty()
 }
 
 /// Leaving headers out by their names.

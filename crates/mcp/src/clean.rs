@@ -28,6 +28,10 @@ const HANDLES: &[&str] = &[
     "uri",
     "url",
 ];
+/// How what the gateway says itself begins.
+const OWN_VOICE: &str = "[Doorward]";
+/// A text held characters that no screen shows.
+const HIDDEN: &str = "text.hidden";
 /// Only the beginning of a text was looked at.
 const PARTLY: &str = "text.partly_scanned";
 /// Longest text that is taken for such a handle.
@@ -251,9 +255,13 @@ impl Cleaned {
             if text.is_ascii() && !text.contains('\u{1b}') { text.clone() } else { without_hidden(&text) };
         let mut masked = doorward_secrets::redact_text(&shown);
         self.masked += usize::from(masked != shown);
+        // Nobody else speaks in the gateway's name.
+        if masked.contains(OWN_VOICE) {
+            masked = masked.replace(OWN_VOICE, "(Doorward)");
+        }
         // What was hidden is gone; what it spelled has codes of its own.
         let orders: Vec<&str> =
-            sight.codes.iter().copied().filter(|code| !matches!(*code, "text.hidden" | PARTLY)).collect();
+            sight.codes.iter().copied().filter(|code| !matches!(*code, HIDDEN | PARTLY)).collect();
         if !orders.is_empty() {
             masked = match steering {
                 Steering::Beside => masked,
@@ -286,7 +294,7 @@ impl Cleaned {
             return;
         }
         for joined in [texts.concat(), texts.join(" ")] {
-            let orders = look_at(&joined).codes.into_iter().filter(|code| *code != "text.hidden");
+            let orders = look_at(&joined).codes.into_iter().filter(|code| *code != HIDDEN);
             for code in orders {
                 if !self.codes.contains(&code) {
                     self.codes.push(code);
@@ -297,7 +305,8 @@ impl Cleaned {
 
     /// What the model is told about the result; `None` where there is nothing to tell.
     fn note(&self, source: &str) -> Option<String> {
-        let orders: Vec<&str> = self.codes.iter().copied().filter(|code| *code != PARTLY).collect();
+        let orders: Vec<&str> =
+            self.codes.iter().copied().filter(|code| !matches!(*code, PARTLY | HIDDEN)).collect();
         let mut told = Vec::new();
         if !orders.is_empty() {
             told.push(format!(
@@ -306,8 +315,15 @@ impl Cleaned {
                 orders.join(", ")
             ));
         }
+        if self.codes.contains(&HIDDEN) {
+            told.push(format!("characters that no screen shows were taken out of this result ({HIDDEN})."));
+        }
         if self.masked > 0 {
             told.push("secrets in this result were masked.".to_owned());
+        }
+        if self.codes.contains(&PARTLY) {
+            let most = crate::scan::MOST >> 10;
+            told.push(format!("of a text longer than {most} KiB only the beginning was looked at."));
         }
         (!told.is_empty()).then(|| format!("[Doorward] {}", told.join(" ")))
     }

@@ -9,8 +9,21 @@ use doorward_core::json::{Limits, Object, Value};
 /// there.
 pub const PINNED: &[&str] = &["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
-/// Longest definition in bytes, and its deepest nesting.
-const LIMITS: Limits = Limits { bytes: 1 << 20, depth: 512 };
+/// Members that the protocol knows.
+const KNOWN: &[&str] = &[
+    "name",
+    "title",
+    "description",
+    "inputSchema",
+    "outputSchema",
+    "annotations",
+    "icons",
+    "execution",
+    "_meta",
+];
+
+/// Longest definition in bytes, which is what the scan of a text reads of it, and its deepest nesting.
+const LIMITS: Limits = Limits { bytes: crate::scan::MOST, depth: 512 };
 /// What a digest is made over begins with this, so that it is the digest of nothing else.
 const DOMAIN: &str = "doorward-mcp-tool-v1\n";
 
@@ -38,6 +51,14 @@ impl Definition {
         let Value::Object(members) = value else {
             return Err(Unreadable("a tool's definition is an object".to_owned()));
         };
+        // Readers that don't mind the case of letters would take what no pin covers for what it does.
+        let is_twin =
+            |name: &&String| KNOWN.iter().any(|own| *own != name.as_str() && own.eq_ignore_ascii_case(name));
+        if let Some(twin) = members.keys().find(is_twin) {
+            return Err(Unreadable(format!(
+                "the member {twin:?} differs from one of the protocol in letter case alone"
+            )));
+        }
         let name = members.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         if name.is_empty() {
             return Err(Unreadable("a tool without a name".to_owned()));

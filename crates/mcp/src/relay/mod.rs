@@ -281,7 +281,7 @@ impl Relay {
     async fn request(self: &Arc<Self>, via: &Via, message: &Message<'_>) -> io::Result<()> {
         self.state.learn(message);
         let gated = Gated::of(&message.method);
-        let like = |own: &Gated| message.method.trim().eq_ignore_ascii_case(own.method());
+        let like = |own: &Gated| letters(&message.method) == letters(own.method());
         if gated.is_none()
             && let Some(own) = Gated::ALL.iter().find(|own| like(own))
         {
@@ -289,6 +289,11 @@ impl Relay {
             let why = format!("mcp.method: this has to be written `{}`", own.method());
             self.keeper.fault("mcp.method", &format!("from the client: {why}"));
             return via.to_client(&message::error(message.id, -32601, &why)).await;
+        }
+        if !message.method.bytes().all(|byte| byte.is_ascii_graphic()) {
+            let why = "mcp.method: the name of a method is made of visible ASCII";
+            self.keeper.fault("mcp.method", &format!("from the client: {why}"));
+            return via.to_client(&message::error(message.id, -32601, why)).await;
         }
         if !self.state.open(message, via) {
             let why = "mcp.id: a request with this id is under way";
@@ -465,4 +470,11 @@ fn tools_of<'a>(result: &Members<'a>) -> Option<Vec<&'a str>> {
     let raw = result.get("tools")?.get();
     let items: Vec<&RawValue> = serde_json::from_str(raw).ok()?;
     Some(items.into_iter().map(RawValue::get).collect())
+}
+
+/// The letters and digits of a method's name, as a reader sees them that takes either case, look-alike letters and any
+/// sign between them for the same.
+fn letters(method: &str) -> String {
+    let folded = method.to_uppercase().to_lowercase();
+    folded.chars().filter(char::is_ascii_alphanumeric).collect()
 }

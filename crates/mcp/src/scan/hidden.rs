@@ -1,7 +1,10 @@
 //! Characters that a person doesn't see and a model reads.
 
+use std::borrow::Cow;
+
 /// Whether a text hides something: the first reason, in words.
 pub(super) fn reason(text: &str) -> Option<&'static str> {
+    let text = without_colours(text);
     // Nearly every text is plain.
     if text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
         return None;
@@ -27,6 +30,49 @@ const MOST_BLANK: usize = 40;
 /// The text without what a person doesn't see; runs of white space become one blank line at most.
 #[must_use]
 pub fn without_hidden(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, colour, after)) = next_colour(rest) {
+        out.push_str(&part_without_hidden(before));
+        out.push_str(colour);
+        rest = after;
+    }
+    out.push_str(&part_without_hidden(rest));
+    out
+}
+
+/// The text without the sequences by which programs colour what they print for a terminal. They hide nothing.
+pub(super) fn without_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains('\u{1b}') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, _, after)) = next_colour(rest) {
+        out.push_str(before);
+        rest = after;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The next colour or style in a text, with what stands before and after it. The style that shows nothing (8) is none.
+fn next_colour(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    while let Some(at) = text.get(from..)?.find("\u{1b}[").map(|at| from + at) {
+        let values = text.get(at + 2..)?;
+        let length = values.bytes().take_while(|byte| byte.is_ascii_digit() || b";:".contains(byte)).count();
+        let hides = values.get(..length)?.split([';', ':']).any(|value| value.trim_start_matches('0') == "8");
+        from = at + 2 + length;
+        if values.as_bytes().get(length) == Some(&b'm') && !hides {
+            let end = from + 1;
+            return Some((text.get(..at)?, text.get(at..end)?, text.get(end..)?));
+        }
+    }
+    None
+}
+
+fn part_without_hidden(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let shown = |(at, c): (usize, &char)| hides(*c, &Neighbours::of(&chars, at)).is_none().then_some(*c);
     chars.iter().enumerate().filter_map(shown).collect()
@@ -173,5 +219,17 @@ mod tests {
             assert!(reason(&without_hidden(hiding)).is_none(), "{hiding:?}");
         }
         assert!(reason(&format!("a{}b", "\n".repeat(60))).is_some());
+    }
+
+    #[test]
+    fn colours_hide_nothing_and_other_escapes_do() {
+        let coloured = "\u{1b}[32mPASS\u{1b}[0m a \u{1b}[1;38;5;196mb\u{1b}[m";
+        assert_eq!((reason(coloured), without_hidden(coloured).as_str()), (None, coloured));
+        assert_eq!(without_colours(coloured), "PASS a b");
+        for hidden in
+            ["a\u{1b}[8mb\u{1b}[0m", "a\u{1b}[2Kb", "a\u{1b}]0;x\u{7}", "a\u{1b}[1;08mb", "\u{1b}[32"]
+        {
+            assert!(reason(hidden).is_some() && without_hidden(hidden) != hidden, "{hidden:?}");
+        }
     }
 }

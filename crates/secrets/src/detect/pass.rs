@@ -22,6 +22,8 @@ use doorward_core::Severity;
 /// Lines around an AWS id in which its secret is looked for, and the bytes they may take.
 const PAIR_LINES: usize = 5;
 pub(super) const PAIR_BYTES: usize = 1024;
+/// Places of one word at which a token of three parts is looked for.
+const MOST_TOKENS_OF_A_WORD: usize = 128;
 
 /// One pass over one text.
 pub(super) struct Pass<'a> {
@@ -35,6 +37,8 @@ pub(super) struct Pass<'a> {
     line_end: usize,
     /// End of the last name looked at, so that `secret_access_key` is read once.
     name_end: usize,
+    /// End of the last word in which a token of three parts could begin, and how many did.
+    word: (usize, usize),
     pub(super) undecided: Option<usize>,
     pub(super) armour: Option<pem::Body>,
 }
@@ -49,6 +53,7 @@ impl<'a> Pass<'a> {
             hits: Vec::new(),
             line_end: 0,
             name_end: 0,
+            word: (0, 0),
             undecided: None,
             armour: None,
         }
@@ -115,10 +120,28 @@ impl<'a> Pass<'a> {
         self.hits.last_mut()
     }
 
+    /// Whether a token of three parts can't begin here, or so many began in the same word that one more is no token but
+    /// somebody's way to keep the search busy: each looks at the rest of the word.
+    fn is_worn_out(&mut self, pos: usize) -> bool {
+        if !left_boundary(self.text, pos) {
+            return true;
+        }
+        if pos >= self.word.0 {
+            let rest = self.whole.get(pos..).unwrap_or_default();
+            let word = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte));
+            self.word = (pos + word.count(), 0);
+        }
+        self.word.1 += 1;
+        self.word.1 > MOST_TOKENS_OF_A_WORD
+    }
+
     /// A provider's format.
     fn provider(&mut self, pos: usize, index: usize) {
         let detector = self.detector;
         let Some((rule, shape)) = detector.shapes.get(index) else { return };
+        if rule.check == Check::Jwt && self.is_worn_out(pos) {
+            return;
+        }
         let Some(found) = shape.match_at(self.text, pos) else { return };
         if is(at(self.text, found.start), charset::ALNUM | charset::UNDERSCORE)
             && !left_boundary(self.text, found.start)
