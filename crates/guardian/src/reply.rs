@@ -158,7 +158,10 @@ fn reasoning(members: &Object) -> Result<String, Invalid> {
 mod tests {
     use super::*;
 
-    const VALID: &str = r#"{"risk_score":42,"user_authorization":"medium","injection_evidence":false,"risks":["destructive"],"decision":"approve","reasoning":"deletes a build folder"}"#;
+    const VALID: &str = concat!(
+        r#"{"risk_score":42,"user_authorization":"medium","injection_evidence":false,"#,
+        r#""risks":["destructive"],"decision":"approve","reasoning":"deletes a build folder"}"#,
+    );
 
     #[test]
     fn the_full_contract_and_the_three_keys_of_the_seed_are_both_valid() {

@@ -560,7 +560,8 @@ mod tests {
         let (_folder, _, found) = left(
             "mkdir -p .github/workflows .cargo; touch .npmrc .github/workflows/old.yml; mkdir -p sub; touch sub/.envrc",
             "echo x > .npmrc; mkdir -p app/.vscode; echo {} > app/.vscode/tasks.json; echo x > .github/workflows/ci.yml; echo x > .cargo/config.toml; \
-             echo x > CLAUDE.md; echo x > lefthook.yml; echo x > .gitmodules; touch .env README.md .gitignore; mkdir .husky .venv; touch .venv/x; cat sub/.envrc",
+             echo x > CLAUDE.md; echo x > lefthook.yml; echo x > .gitmodules; \
+              touch .env README.md .gitignore; mkdir .husky .venv; touch .venv/x; cat sub/.envrc",
         );
         let paths: Vec<&str> = found.iter().map(|(_, path)| path.as_str()).collect();
         assert_eq!(

@@ -334,6 +334,54 @@ fn events_are_cleaned_one_by_one_wherever_they_are_cut() {
 }
 
 #[test]
+fn no_event_hides_in_a_mark_a_comment_or_an_id_and_no_method_passes_for_another() {
+    let server = Server::with_tools(&["echo"], move |got, stream| {
+        let own = |text: &str| {
+            let content = json!([{"type": "text", "text": text}]);
+            json!({"jsonrpc": "2.0", "id": got.message()["id"], "result": {"content": content}}).to_string()
+        };
+        let hidden = own("never judged");
+        let lines = [
+            format!("\u{feff}\u{feff}data: {hidden}"),
+            format!(": x\u{2028}data: {hidden}"),
+            format!(": x\u{b}data: {hidden}"),
+            format!("id: 1\u{85}data: {hidden}"),
+            format!("Data: {hidden}"),
+            format!(": {hidden}"),
+            format!("data: {}", own("judged")),
+        ];
+        stream_of(stream, &[format!("{}\n\n", lines.join("\n")).as_bytes()]);
+    });
+    let bench = Bench::new(ALLOW);
+    let gateway = Gateway::listen(&bench, &["--name", "far", &server.url()]);
+    let session = format!("Mcp-Session-Id: {}", gateway.initialize(&json!({})));
+    let mut answer = gateway.post(&[&session], &call(&json!(1), "echo", &json!({})));
+    let (lines, result) = answer.event().unwrap();
+    assert_eq!(result["result"]["content"][0]["text"], "judged");
+    assert!(!lines.contains("never judged"), "{lines:?}");
+    assert!(answer.event().is_none());
+    let calls = server.with("tools/call").len();
+    for method in [
+        "tools//call",
+        "tools.call",
+        "tool\u{17f}/call",
+        "tools/call\u{200b}",
+        "TOOLS/CALL",
+        "tools/call\u{0}",
+    ] {
+        let alike = call(&json!(method), "hidden", &json!({}));
+        let alike = alike.replace(r#""method":"tools/call""#, &format!(r#""method":{}"#, json!(method)));
+        let answer = gateway.post(&[&session], &alike).answer();
+        assert!(
+            answer["error"]["message"].as_str().is_some_and(|why| why.contains("mcp.method")),
+            "{method}: {answer}"
+        );
+        assert!(server.with(method).is_empty(), "{method} reached the server");
+    }
+    assert_eq!(server.with("tools/call").len(), calls);
+}
+
+#[test]
 fn a_server_that_breaks_off_and_a_client_that_goes_leave_no_call_open() {
     let server = Server::with_tools(&["crash", "cut", "hang"], |got, stream| {
         match got.message()["params"]["name"].as_str() {

@@ -431,7 +431,10 @@ mod tests {
     /// Lines as 2.1.197 and 2.1.330 wrote them, shortened.
     #[test]
     fn a_no_is_told_from_an_interrupted_call() {
-        let result = r#"{"type":"user","message":{"role":"user","content":[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"toolUseResult":"User rejected tool use"}"#;
+        let result = concat!(
+            r#"{"type":"user","message":{"role":"user","content":"#,
+            r#"[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"toolUseResult":"User rejected tool use"}"#,
+        );
         let note = r#"{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user for tool use]"}]}"#;
         let no = format!("{result}\n{note}}}\n");
         assert!(refused_in(&no, "toolu_1") && !refused_in(&no, "toolu_2"));
