@@ -77,7 +77,7 @@ impl Emitter<'_> {
     /// A lenient parent has lenient commands.
     fn row(&self, row: &Row, above: &[&OptionSpec], parent: &str, depth: usize, out: &mut String) {
         let style = if row.style.is_empty() { parent } else { row.style.as_str() };
-        let inherited = if style == "lenient" { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
         let pad = "    ".repeat(depth);
         let maker = match row.nature.as_str() {
             "reads" => "reads",
@@ -103,6 +103,7 @@ impl Emitter<'_> {
             "posix" => "Posix",
             "word" => "Word",
             "raw" | "raw-all" => "Raw",
+            "word-posix" => "WordPosix",
             "lenient" => "Lenient",
             "lenient-posix" => "LenientPosix",
             _ => "",
@@ -175,6 +176,8 @@ impl Emitter<'_> {
             "hidden" => "Condition::HiddenOperand".to_owned(),
             "operand" => format!("Condition::Operand({words})"),
             "no-operand" => format!("Condition::NoOperand({words})"),
+            "path" => format!("Condition::Path({words})"),
+            "verb" => format!("Condition::Verb({words})"),
             "stdin" => {
                 format!(
                     "Condition::Stdin(Arrives::{})",
@@ -247,6 +250,19 @@ impl Emitter<'_> {
             "runs" => format!("Act::Runs({})", place(value(0)).0),
             "wraps" => format!("Act::Wraps({})", place(value(0)).0),
             "wraps-shell" => format!("Act::WrapsShell({})", place(value(0)).0),
+            "runs-remote" if is_option(value(0)) => {
+                let option = first_spellings(&[value(0).to_owned()], options).concat();
+                format!("Act::RunsRemoteValue({option:?}, {:?})", value(1))
+            }
+            "runs-remote" => format!("Act::RunsRemote({}, {:?})", place(value(0)).0, value(1)),
+            "sends" => {
+                let (from, to_end) = place(value(0));
+                format!("Act::Sends({from}, {to_end})")
+            }
+            "reads-after" => {
+                let marks: Vec<String> = value(0).split_ascii_whitespace().map(str::to_owned).collect();
+                format!("Act::ReadsAfter({})", list(&marks))
+            }
             "prints" => format!("Act::Prints(Output::{})", capital(value(0))),
             "empties" => "Act::Empties".to_owned(),
             "interprets" => {
@@ -280,6 +296,12 @@ pub fn first_spellings(words: &[String], options: &[&OptionSpec]) -> Vec<String>
     let mut all: Vec<String> = words.iter().map(first).collect();
     all.dedup();
     all
+}
+
+/// Whether this is an option, not a place among the operands (`0`, `1..`, or `--`: behind the dashes).
+#[must_use]
+pub fn is_option(text: &str) -> bool {
+    text.starts_with('-') && text != "--"
 }
 
 fn constant(name: &str) -> String {

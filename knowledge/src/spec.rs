@@ -60,7 +60,7 @@ pub struct Row {
     pub names: Vec<String>,
     /// `reads`, `works`, `named` or `wraps`.
     pub nature: String,
-    /// How options are spelled: `gnu`, `posix`, `word`, `raw`, `raw-all`, `lenient`, `lenient-posix`.
+    /// How options are spelled: `gnu`, `posix`, `word`, `word-posix`, `raw`, `raw-all`, `lenient`, `lenient-posix`.
     pub style: String,
     /// What it prints: `other`, `filtered`, `decoded`, `network` or `nothing`.
     pub prints: String,

@@ -21,7 +21,8 @@ pub(crate) const ROW: &[&str] = &[
 /// Values of `does`.
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
-pub(crate) const STYLES: &[&str] = &["gnu", "posix", "word", "raw", "raw-all", "lenient", "lenient-posix"];
+pub(crate) const STYLES: &[&str] =
+    &["gnu", "posix", "word", "word-posix", "raw", "raw-all", "lenient", "lenient-posix"];
 /// Values of `prints`.
 pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
 /// Values of `stdin`.
@@ -30,8 +31,8 @@ pub(crate) const STDIN: &[&str] = &["data", "sent", "ignored"];
 pub(crate) const TAKEN_OVER: &str = "taken-over";
 /// Roles of values and operands. `lang:X` and `file:X` name a language besides.
 pub(crate) const ROLES: &[&str] = &[
-    "read", "list", "look", "write", "append", "inplace", "delete", "meta", "dir", "sh", "prog", "file",
-    "config", "choose", "host", "url", "secret", "env", "data", "pat", "num",
+    "read", "list", "look", "write", "download", "append", "inplace", "delete", "meta", "dir", "sh", "prog",
+    "file", "config", "choose", "host", "url", "secret", "env", "data", "pat", "num",
 ];
 /// Keys of a condition.
 pub(crate) const CONDITIONS: &[&str] = &[
@@ -51,6 +52,8 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "hidden",
     "operand",
     "no-operand",
+    "path",
+    "verb",
     "options",
     "stdin",
 ];
@@ -150,6 +153,12 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("prints", 1, &[]),
     // Files that it changes in place lose what was in them.
     act("empties", 0, &[]),
+    // An option's value, or operands joined, are shell text of another machine; which one, in words.
+    act("runs-remote", 2, &[]),
+    // Operands are files that are sent to the host that was named last.
+    act("sends", 1, &[]),
+    // Words that hold one of these marks name a file behind it: `@`, `file://`.
+    act("reads-after", 1, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.
     act("runs-inside", 1, &["else"]),
     // Hidden files and secrets that the operands name may be read.

@@ -529,7 +529,7 @@ impl<'a> Call<'a> {
     /// Applies a role to a word.
     pub(crate) fn apply(&mut self, role: Role, value: &Word) {
         let text = value.text.clone();
-        let nowhere = is_stream(&text) && matches!(role, Role::Write | Role::Append);
+        let nowhere = is_stream(&text) && matches!(role, Role::Write | Role::Download | Role::Append);
         if role.acts() && !nowhere && !matches!(role, Role::Lang(_)) {
             self.beyond_plain |= self.nature != Nature::Named;
             self.acts = true;
@@ -554,6 +554,7 @@ impl<'a> Call<'a> {
             }
             Role::Look => self.look(value),
             Role::Write => self.write(value, WriteMode::Create),
+            Role::Download => self.download(value),
             Role::Append => self.write(value, WriteMode::Append),
             Role::InPlace => self.write(value, WriteMode::InPlace),
             Role::Meta => self.write(value, WriteMode::Metadata),

@@ -310,7 +310,6 @@ fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
             call.write(value, doorward_core::intent::WriteMode::Create);
         }
         ArgumentUse::Read => call.read(value),
-        ArgumentUse::Secret => call.secret(format!("{} shows credentials", call.program)),
         ArgumentUse::LastShell => {
             if let Some(last) = words.last() {
                 let text = last.text.strip_prefix("run-shell ").unwrap_or(&last.text).to_owned();

@@ -1,12 +1,10 @@
-//! What the specs of docker, kubectl and kin leave to code, and the row of the other cluster tools.
+//! What the specs of docker, kubectl and kin leave to code.
 
 use doorward_core::intent::{Code, Direction, InstallSource, Place, PrivilegeKind, WriteMode};
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::effects::inside;
-use super::row::Nature;
 use super::word;
 
 /// `docker -H HOST`: another machine's daemon, unless it is a socket.
@@ -196,100 +194,6 @@ pub(super) fn manifests(call: &mut Call<'_>) {
         } else {
             let path = word::halves(&file, '=').map_or(file, |(_, path)| path);
             call.read(&path);
-        }
-    }
-}
-
-fn files_of(words: &[Word], names: &[&str]) -> Vec<Word> {
-    let mut files = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        if names.contains(&word.text.as_str()) {
-            files.extend(words.get(at + 1).cloned());
-        } else if let Some((name, value)) = word::halves(word, '=')
-            && names.contains(&name.text.as_str())
-        {
-            files.push(value);
-        }
-    }
-    files
-}
-
-pub(in crate::programs) fn cluster(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    let plain: Vec<String> =
-        words.iter().filter(|word| !word.text.starts_with('-')).map(|word| word.text.clone()).collect();
-    let has = |names: &[&str]| plain.iter().any(|word| names.contains(&word.as_str()));
-    for file in files_of(&words, &["-f", "--values", "--kubeconfig", "--post-renderer", "-var-file"]) {
-        call.read(&file);
-    }
-    for program in files_of(&words, &["--post-renderer"]) {
-        call.run_file(&program, "", Vec::new());
-    }
-    let destroys =
-        has(&["uninstall", "delete", "destroy", "purge", "reset", "teardown", "del", "drain", "rollback"])
-            || words.iter().any(|word| word.text == "-purge")
-            || has(&["stop"]) && call.program == "nomad"
-            || call.program == "etcdctl" && has(&["del", "compact", "defrag"])
-            || has(&["force-leave", "leave"]) && call.program == "consul"
-            || has(&["system"]) && has(&["gc"]);
-    if destroys {
-        return call.finding(
-            "shell.infra",
-            format!(
-                "`{} {}` deletes or rolls back what runs",
-                call.program,
-                plain.first().map_or("", String::as_str)
-            ),
-        );
-    }
-    if has(&["get", "snapshot"]) && call.program == "etcdctl" || has(&["values"]) && has(&["get"]) {
-        return call.secret("prints what the cluster keeps, secrets too");
-    }
-    if has(&[
-        "list",
-        "ls",
-        "status",
-        "get",
-        "show",
-        "version",
-        "template",
-        "lint",
-        "history",
-        "search",
-        "build",
-        "env",
-        "describe",
-        "logs",
-        "diff",
-        "check",
-        "info",
-        "validate",
-        "verify",
-        "inspect",
-        "repo",
-        "test",
-        "completion",
-        "members",
-        "context",
-        "current-context",
-        "config",
-    ]) && !has(&[
-        "install", "upgrade", "apply", "create", "add", "update", "sync", "set", "deploy", "exec", "kv",
-    ]) {
-        call.nature = Nature::Reads;
-        return;
-    }
-    if has(&["exec"]) {
-        let at = words.iter().position(|word| word.text == "exec").unwrap_or_default();
-        let argv = words.get(at + 2..).unwrap_or_default().to_vec();
-        inside(call, plain.get(1).cloned().unwrap_or_default(), argv);
-    }
-    if has(&["repo", "pull", "install", "upgrade", "update"]) {
-        for url in words.iter().filter(|word| word.text.contains("://")) {
-            call.contact(url, "https", Direction::Fetch, Vec::new());
-        }
-        if has(&["plugin"]) {
-            call.finding("shell.remote_code", "installs a plugin");
         }
     }
 }

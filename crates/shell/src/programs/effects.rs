@@ -10,6 +10,7 @@ use crate::deed::{Output, Run, Stdin, Word};
 
 use super::call::Call;
 use super::row::{Nature, Role};
+use super::word;
 
 /// Effects that hold together, if every condition does.
 pub(crate) struct Rule {
@@ -43,7 +44,7 @@ pub(crate) enum Condition {
     Operands(usize, usize),
     /// Which operand it is can't be seen.
     HiddenOperand,
-    /// One of these options has a value that is one of these; `*x*` is a value that holds `x`.
+    /// One of these options has a value that is one of these; `*` stands for any characters.
     Value(AnyOf, AnyOf),
     /// One of the words, as typed, is one of these.
     Word(AnyOf),
@@ -53,6 +54,11 @@ pub(crate) enum Condition {
     Operand(AnyOf),
     /// None of the operands is one of these.
     NoOperand(AnyOf),
+    /// The operands begin with these words: `secrets/versions/access`. A word may be a pattern of
+    /// [`Condition::Value`], `*` any word.
+    Path(AnyOf),
+    /// One of the operands is, or begins with, one of these verbs: `delete-stack`, `apps:delete`.
+    Verb(AnyOf),
     /// How many options were given, from the least to the most.
     Options(usize, usize),
     /// What standard input is.
@@ -121,6 +127,14 @@ pub(crate) enum Act {
     Wraps(usize),
     /// The same, joined, as shell text.
     WrapsShell(usize),
+    /// The operands from this one on, joined, are shell text that runs on another machine; which one, in words.
+    RunsRemote(usize, &'static str),
+    /// The value of an option is.
+    RunsRemoteValue(&'static str, &'static str),
+    /// The operand at a place, or all from there on, are files whose content goes to the host that was named last.
+    Sends(usize, bool),
+    /// Words that hold one of these marks name a file behind it, which is read: `@`, `file://`.
+    ReadsAfter(AnyOf),
     /// The first operand is a file of a language, else standard input is, unless one of these options was given.
     Interprets(&'static str, AnyOf),
     /// Standard input is code of a language.
@@ -185,6 +199,9 @@ impl Condition {
             Self::Word(texts) => words().any(|word| texts.contains(&word)),
             Self::Operand(texts) => is_operand(call, texts),
             Self::NoOperand(texts) => !is_operand(call, texts),
+            // Words that begin with a dash are options, also where words are taken as they are.
+            Self::Path(paths) => paths.iter().any(|path| is_path(call, path)),
+            Self::Verb(verbs) => call.operands.iter().any(|word| is_verb(verbs, &word.text)),
             Self::Options(least, most) => (*least..=*most).contains(&call.given.len()),
             Self::Stdin(Arrives::Piped) => matches!(call.argv.stdin, Stdin::Unknown { .. }),
             Self::Stdin(Arrives::Empty) => call.stdin_is_empty(),
@@ -206,7 +223,10 @@ impl Act {
                 call.finding(code, message);
             }
             Self::Loses(what, back) => call.loses(what, back),
-            Self::Contacts(host, scheme, direction) => call.contact_named(host, scheme, direction),
+            Self::Contacts(host, scheme, direction) => {
+                let host = filled(call, host);
+                call.contact_named(&host, scheme, direction);
+            }
             Self::ContactsRemote(remote, scheme, direction) => call.contact_remote(remote, scheme, direction),
             Self::ContactsUnknown(scheme, direction) => call.contact_unknown(scheme, direction),
             Self::Listens(address, scheme, option) => {
@@ -245,6 +265,28 @@ impl Act {
             }
             Self::Wraps(from) => super::wrappers::tail(call, from),
             Self::WrapsShell(from) => super::wrappers::shell_text(call, from),
+            Self::RunsRemote(from, on) => {
+                if let Some(text) = word::join(&operands(call, from, true)) {
+                    call.run_shell_in(text, Vec::new(), Place::Remote(on.to_owned()));
+                }
+            }
+            Self::RunsRemoteValue(option, on) => {
+                for text in call.values(option) {
+                    call.run_shell_in(text, Vec::new(), Place::Remote(on.to_owned()));
+                }
+            }
+            Self::Sends(from, to_end) => {
+                let files = operands(call, from, to_end);
+                files.iter().for_each(|file| call.read(file));
+                if let Some(host) = call.deeds.hosts.last_mut() {
+                    host.body_from.extend(files.into_iter().map(|file| file.text));
+                }
+            }
+            Self::ReadsAfter(marks) => {
+                let words = call.argv.words.iter().skip(1);
+                let files: Vec<Word> = words.filter_map(|word| behind(word, marks)).collect();
+                files.iter().for_each(|file| call.read(file));
+            }
             Self::Interprets(language, unless) => super::interpreters::file_or_stdin(call, language, unless),
             Self::RunsStdin(language) => call.run_stdin(language, Vec::new()),
             Self::Transparent => call.transparent(),
@@ -280,8 +322,11 @@ impl Act {
     }
 }
 
-/// A command that runs inside a container.
-pub(crate) fn inside(call: &mut Call<'_>, container: String, words: Vec<Word>) {
+/// A command that runs inside a container, with or without `--` in front of it.
+pub(crate) fn inside(call: &mut Call<'_>, container: String, mut words: Vec<Word>) {
+    if words.first().is_some_and(|word| word.text == "--") {
+        words.remove(0);
+    }
     if words.is_empty() {
         return;
     }
@@ -308,6 +353,28 @@ fn is_operand(call: &Call<'_>, texts: &[&str]) -> bool {
     call.operands.iter().any(|word| texts.iter().any(|text| fits(text, &word.text)))
 }
 
+/// Whether the operands begin with the words of `path`, which `/` separates.
+fn is_path(call: &Call<'_>, path: &str) -> bool {
+    let mut operands = call.operands.iter().filter(|word| !word.text.starts_with('-'));
+    path.split('/').all(|text| operands.next().is_some_and(|word| text == "*" || fits(text, &word.text)))
+}
+
+/// Whether a word is one of the verbs, or its last part (behind `:`) begins with one: `delete-stack`, `apps:delete`.
+fn is_verb(verbs: &[&str], word: &str) -> bool {
+    if word.starts_with('-') {
+        return false;
+    }
+    let last = word.rsplit(':').next().unwrap_or(word);
+    let first = last.split(['-', '_']).next().unwrap_or(last);
+    [word, last, first].iter().any(|part| verbs.contains(part))
+}
+
+/// What stands behind the first of these marks that a word holds.
+fn behind(word: &Word, marks: &[&str]) -> Option<Word> {
+    let (at, mark) = marks.iter().filter_map(|mark| Some((word.text.find(mark)?, mark))).min()?;
+    Some(word::slice(word, at + mark.len(), word.text.len())).filter(|file| !file.text.is_empty())
+}
+
 /// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling; the value
 /// itself if it can't be seen.
 fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
@@ -325,13 +392,17 @@ fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     Ok(format!("{front}{value}{}", with_defaults(call, rest)?))
 }
 
-/// Whether a value is this text, holds it (`*x*`) or begins with it (`x*`).
+/// Whether a value is this text, in which `*` stands for any characters.
 fn fits(text: &str, value: &str) -> bool {
-    match (text.strip_prefix('*'), text.strip_suffix('*')) {
-        (Some(rest), Some(_)) => value.contains(rest.trim_end_matches('*')),
-        (None, Some(front)) => value.starts_with(front),
-        _ => value == text,
+    let Some((front, rest)) = text.split_once('*') else { return value == text };
+    let Some(mut value) = value.strip_prefix(front) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let back = parts.pop().unwrap_or_default();
+    for part in parts {
+        let Some(at) = value.find(part) else { return false };
+        value = &value[at + part.len()..];
     }
+    value.ends_with(back)
 }
 
 /// A sentence of a spec: `{program}`, `{command}`, the `{first}` operand, and the value of `{--option}`.

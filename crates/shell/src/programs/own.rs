@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 use doorward_knowledge::{
     Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    first_spellings, option_token, parse_own,
+    first_spellings, is_option, option_token, parse_own,
 };
 
 use crate::deed::{Deeds, StdinRole};
@@ -260,7 +260,7 @@ impl<'a> Maker<'a> {
     /// commands.
     fn row(&self, spec: &Row, above: &[&OptionSpec], parent: &str) -> ProgramRow {
         let style = if spec.style.is_empty() { parent } else { spec.style.as_str() };
-        let inherited = if style == "lenient" { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
         let options =
             |options: &[OptionSpec]| text(options.iter().map(option_token).collect::<Vec<_>>().join(" "));
         let leaf = spec.commands.is_empty() && spec.shared.is_empty();
@@ -282,6 +282,7 @@ impl<'a> Maker<'a> {
             "gnu" => Style::Gnu,
             "posix" => Style::Posix,
             "word" => Style::Word,
+            "word-posix" => Style::WordPosix,
             "raw" | "raw-all" => Style::Raw,
             "lenient" => Style::Lenient,
             "lenient-posix" => Style::LenientPosix,
@@ -339,6 +340,8 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
         "hidden" => Condition::HiddenOperand,
         "operand" => Condition::Operand(own),
         "no-operand" => Condition::NoOperand(own),
+        "path" => Condition::Path(own),
+        "verb" => Condition::Verb(own),
         "stdin" => Condition::Stdin(match own.first() {
             Some(&"piped") => Arrives::Piped,
             Some(&"empty") => Arrives::Empty,
@@ -402,6 +405,13 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs" => Act::Runs(place(&value(0))),
         "wraps" => Act::Wraps(place(&value(0))),
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
+        "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
+        "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
+        "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
+        "reads-after" => {
+            let marks: Vec<String> = value(0).split_ascii_whitespace().map(str::to_owned).collect();
+            Act::ReadsAfter(words(&marks))
+        }
         "interprets" => {
             let unless: Vec<String> = named("unless").split_ascii_whitespace().map(str::to_owned).collect();
             Act::Interprets(text(value(0)), words(&first_spellings(&unless, options)))

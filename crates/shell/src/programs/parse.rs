@@ -78,7 +78,7 @@ impl Parser<'_> {
                 continue;
             }
             match self.row.style {
-                Style::Word => self.word_option(&word),
+                Style::Word | Style::WordPosix => self.word_option(&word),
                 _ if text.starts_with("--") => self.long_option(&word),
                 _ => self.cluster(&word),
             }

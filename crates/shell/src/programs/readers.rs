@@ -482,29 +482,6 @@ pub(super) const READERS: &[Reader] = &[
     ),
     // Containers, clusters, clouds.
     gnu(
-        "helm helmfile kustomize argocd flux istioctl kind minikube k3d k9s stern kubectx kubens \
-            nomad consul",
-        "helm(1) 3.14",
-        "-n|--namespace=data -A|--all-namespaces -a|--all -o|--output=data -q|--short \
-            -f|--filter=data -l|--selector=data -d|--date -r|--reverse -m|--max=num --revision=num \
-            --offset=num --deployed --failed --pending --superseded --uninstalled --uninstalling \
-            --versions --version=data --devel --max-col-width=num --show-desc --show-resources \
-            --time-format=data --regexp --no-headers --timeout=data --name=data --show-labels",
-    ),
-    gnu(
-        "terraform tofu pulumi vagrant packer",
-        "terraform(1) 1.7",
-        "-json -no-color -raw -state-none -id=data -recursive -check -diff -stack=data --stack=data \
-            --show-ids --show-urls -s=data -j --machine-readable --global-status --prune-none -help \
-            -compact-warnings -type=data",
-    ),
-    gnu(
-        "virsh lxc lxd incus multipass limactl VBoxManage qemu-img",
-        "virsh(1) 10",
-        "-r|--readonly -q|--quiet --all --inactive --title --name --uuid --details --format=data \
-            -f=data -l|--long -c=data -s --output=data --backing-chain",
-    ),
-    gnu(
         "hg svn jj",
         "hg 6",
         "-R|--repository=look --cwd=look -r|--rev|--revision=data -l|--limit=num -v -q -g|--git \

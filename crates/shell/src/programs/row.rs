@@ -35,6 +35,8 @@ pub(crate) enum Style {
     Posix,
     /// `-name value` or `-name=value`, also with two dashes; no clusters.
     Word,
+    /// As `Word`, but the first operand ends them.
+    WordPosix,
     /// Not parsed: every word is an operand, and a function reads them.
     Raw,
     /// As `Gnu`, for programs whose options aren't all listed: one that isn't listed is a switch, and takes the proof
@@ -47,7 +49,7 @@ pub(crate) enum Style {
 impl Style {
     /// Whether the first operand ends the options.
     pub(crate) const fn ends_at_operand(self) -> bool {
-        matches!(self, Self::Posix | Self::LenientPosix)
+        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix)
     }
 
     /// Whether options that aren't listed are let pass where the call does more than read.
@@ -67,6 +69,8 @@ pub(crate) enum Role {
     Look,
     /// File that is written.
     Write,
+    /// File that is written with what a server sent.
+    Download,
     /// File that is appended to.
     Append,
     /// File that is changed in place.
@@ -115,6 +119,7 @@ impl Role {
             "list" => Self::List,
             "look" => Self::Look,
             "write" => Self::Write,
+            "download" => Self::Download,
             "append" => Self::Append,
             "inplace" => Self::InPlace,
             "delete" => Self::Delete,
@@ -305,6 +310,7 @@ impl ProgramRow {
     const fn ends_at_command(mut self) -> Self {
         self.style = match self.style {
             Style::Gnu => Style::Posix,
+            Style::Word => Style::WordPosix,
             Style::Lenient => Style::LenientPosix,
             other => other,
         };

@@ -56,14 +56,14 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
     };
     let _ = writeln!(out, "{pad}{nature}");
     match row.style {
-        Style::Raw => drop(writeln!(out, "{pad}a function in Rust reads its words")),
+        Style::Raw => drop(writeln!(out, "{pad}its words are taken as they are")),
         Style::Lenient | Style::LenientPosix => {
             let _ = writeln!(
                 out,
                 "{pad}options that aren't listed are taken for switches, and never pass as reading"
             );
         }
-        Style::Gnu | Style::Posix | Style::Word => {}
+        Style::Gnu | Style::Posix | Style::Word | Style::WordPosix => {}
     }
     let specs: Vec<Spec> = row.specs().collect();
     if !specs.is_empty() {
@@ -149,6 +149,7 @@ const fn word_of(role: Role) -> &'static str {
         Role::List => "list",
         Role::Look => "look",
         Role::Write => "write",
+        Role::Download => "download",
         Role::Append => "append",
         Role::InPlace => "inplace",
         Role::Delete => "delete",
@@ -197,6 +198,8 @@ fn condition(condition: &Condition) -> String {
         Condition::HiddenOperand => "with an operand that can't be seen".to_owned(),
         Condition::Value(options, values) => format!("with {} of {}", any(options), any(values)),
         Condition::Operand(words) => format!("with an operand {}", any(words)),
+        Condition::Path(paths) => format!("where the operands begin with {}", any(paths).replace('/', " ")),
+        Condition::Verb(verbs) => format!("with the verb {}", any(verbs)),
         Condition::NoOperand(words) => format!("without an operand {}", any(words)),
         Condition::Options(least, most) if least == most => format!("with {least} options"),
         Condition::Options(least, usize::MAX) => format!("with {least} or more options"),
@@ -250,6 +253,12 @@ fn act(act: &Act) -> String {
         Act::WrapsShell(from) => {
             format!("{}, joined, are shell text that is judged in its place", place(*from, true))
         }
+        Act::RunsRemote(from, on) => {
+            format!("{}, joined, are shell text that runs on {on}", place(*from, true))
+        }
+        Act::RunsRemoteValue(option, on) => format!("{option} is shell text that runs on {on}"),
+        Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),
+        Act::ReadsAfter(marks) => format!("reads files that words name behind {}", any(marks)),
         Act::Interprets(language, []) => {
             format!("runs the first operand as a file of {language}, else standard input")
         }

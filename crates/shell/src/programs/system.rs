@@ -2,11 +2,8 @@
 
 use doorward_core::intent::{PrivilegeKind, WriteMode};
 
-use crate::deed::Word;
-
 use super::call::Call;
 use super::row::Nature;
-use super::word;
 
 pub(in crate::programs) fn setcap(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Capability, "gives a file capabilities");
@@ -383,56 +380,6 @@ pub(in crate::programs) fn agents(call: &mut Call<'_>) {
     } else {
         call.contact_unknown("https", doorward_core::intent::Direction::Both);
     }
-}
-
-pub(in crate::programs) fn machines(call: &mut Call<'_>) {
-    let words = texts(call);
-    let has = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
-    if has(&[
-        "destroy",
-        "undefine",
-        "delete",
-        "unregistervm",
-        "vol-delete",
-        "pool-delete",
-        "purge",
-        "closemedium",
-        "poweroff",
-        "snapshot-delete",
-        "rm",
-    ]) {
-        return call.finding("shell.infra", "deletes or stops a virtual machine");
-    }
-    if !has(&[
-        "list",
-        "info",
-        "dominfo",
-        "showvminfo",
-        "ls",
-        "version",
-        "--version",
-        "domstate",
-        "net-list",
-        "pool-list",
-        "vol-list",
-        "dumpxml",
-        "check",
-        "nodeinfo",
-        "config-show",
-        "storage-list",
-        "image-list",
-    ]) {
-        call.nature = Nature::Works;
-    }
-    if has(&["exec", "shell", "transfer"])
-        && matches!(call.program.as_str(), "lxc" | "incus" | "multipass" | "limactl")
-    {
-        let at = call.operands.iter().position(|word| word.text == "--").map_or(2, |at| at + 1);
-        let name = call.operand(1).map(|name: Word| name.text).unwrap_or_default();
-        let argv = call.operands_from(at);
-        call.run_argv_in(argv, doorward_core::intent::Place::Container(name));
-    }
-    let _ = word::fields;
 }
 
 #[cfg(test)]

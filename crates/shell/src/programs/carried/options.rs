@@ -28,8 +28,6 @@ pub(super) enum ArgumentUse {
     Dir,
     /// A file that is read.
     Read,
-    /// Shows a credential.
-    Secret,
     /// The last word is a command line.
     LastShell,
     /// The last word is a file that is written or a folder that is filled.
@@ -90,8 +88,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("wpa_cli", &["-a"], ArgumentUse::File("shell")),
     ("mutt neomutt", &["-F"], ArgumentUse::File("console")),
     ("tmux", &["set-hook"], ArgumentUse::LastShell),
-    ("packer", &["build"], ArgumentUse::File("recipe")),
-    ("heroku", &["config"], ArgumentUse::Secret),
     ("exim exim4", &["-be"], ArgumentUse::Code("exim")),
     ("ltrace", &["-F", "--config"], ArgumentUse::File("")),
     ("makepkg", &["-p"], ArgumentUse::File("shell")),
@@ -101,9 +97,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("act", &["-W", "--workflows"], ArgumentUse::File("recipe")),
     ("mkdocs", &["-f", "--config-file"], ArgumentUse::File("recipe")),
     ("pre-commit", &["-c", "--config"], ArgumentUse::File("recipe")),
-    ("ansible-inventory ansible ansible-playbook", &["-i", "--inventory"], ArgumentUse::File("")),
-    ("ansible-playbook ansible ansible-vault", &["--vault-password-file"], ArgumentUse::File("")),
-    ("kustomize", &["--helm-command"], ArgumentUse::Program),
     ("run-mailcap", &["--action"], ArgumentUse::Searched),
     ("swift", &["repl"], ArgumentUse::Code("swift")),
     ("latexmk", &["-r"], ArgumentUse::File("perl")),
@@ -114,7 +107,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("screen", &["-c"], ArgumentUse::File("console")),
     ("tmux", &["-f"], ArgumentUse::File("tmux")),
     ("dpkg-deb", &["-x", "-X", "--extract"], ArgumentUse::Last),
-    ("qemu-img", &["convert"], ArgumentUse::Last),
     ("coverage", &["run"], ArgumentUse::File("python")),
     ("phpunit", &["--bootstrap"], ArgumentUse::File("php")),
     ("rspec", &["-r", "--require"], ArgumentUse::File("ruby")),
@@ -126,7 +118,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("nix nix-build nix-shell nix-env", &["post-build-hook"], ArgumentUse::Program),
     ("nix nix-build nix-shell nix-env", &["plugin-files"], ArgumentUse::Native),
     ("nix nix-instantiate", &["--expr", "-E"], ArgumentUse::Code("nix")),
-    ("consul", &["watch"], ArgumentUse::Searched),
     ("aws", &["credential_process"], ArgumentUse::Program),
     ("pandoc", &["-t", "--to", "-f", "--from", "-w", "-r"], ArgumentUse::Script("lua")),
     ("lcov geninfo", &["--gcov-tool"], ArgumentUse::Program),

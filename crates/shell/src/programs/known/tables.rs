@@ -117,6 +117,12 @@ mod p_clear;
 #[path = "cloc.rs"]
 mod p_cloc;
 #[rustfmt::skip]
+#[path = "clouds.rs"]
+mod p_clouds;
+#[rustfmt::skip]
+#[path = "clusters.rs"]
+mod p_clusters;
+#[rustfmt::skip]
 #[path = "cmakelint.rs"]
 mod p_cmakelint;
 #[rustfmt::skip]
@@ -216,6 +222,9 @@ mod p_docker;
 #[path = "doorward.rs"]
 mod p_doorward;
 #[rustfmt::skip]
+#[path = "doppler.rs"]
+mod p_doppler;
+#[rustfmt::skip]
 #[path = "dos2unix.rs"]
 mod p_dos2unix;
 #[rustfmt::skip]
@@ -251,6 +260,9 @@ mod p_envsubst;
 #[rustfmt::skip]
 #[path = "erb.rs"]
 mod p_erb;
+#[rustfmt::skip]
+#[path = "etcdctl.rs"]
+mod p_etcdctl;
 #[rustfmt::skip]
 #[path = "eval.rs"]
 mod p_eval;
@@ -435,6 +447,9 @@ mod p_kill;
 #[path = "kubectl.rs"]
 mod p_kubectl;
 #[rustfmt::skip]
+#[path = "kustomize.rs"]
+mod p_kustomize;
+#[rustfmt::skip]
 #[path = "ld.so.rs"]
 mod p_ld_so;
 #[rustfmt::skip]
@@ -549,6 +564,9 @@ mod p_node;
 #[path = "nohup.rs"]
 mod p_nohup;
 #[rustfmt::skip]
+#[path = "nomad.rs"]
+mod p_nomad;
+#[rustfmt::skip]
 #[path = "npm.rs"]
 mod p_npm;
 #[rustfmt::skip]
@@ -581,6 +599,9 @@ mod p_openssl;
 #[rustfmt::skip]
 #[path = "p7zip.rs"]
 mod p_p7zip;
+#[rustfmt::skip]
+#[path = "packer.rs"]
+mod p_packer;
 #[rustfmt::skip]
 #[path = "pandoc.rs"]
 mod p_pandoc;
@@ -644,6 +665,9 @@ mod p_ps;
 #[rustfmt::skip]
 #[path = "psql.rs"]
 mod p_psql;
+#[rustfmt::skip]
+#[path = "pulumi.rs"]
+mod p_pulumi;
 #[rustfmt::skip]
 #[path = "pwd.rs"]
 mod p_pwd;
@@ -900,6 +924,9 @@ mod p_telnet;
 #[path = "terraform.rs"]
 mod p_terraform;
 #[rustfmt::skip]
+#[path = "terragrunt.rs"]
+mod p_terragrunt;
+#[rustfmt::skip]
 #[path = "test.rs"]
 mod p_test;
 #[rustfmt::skip]
@@ -986,6 +1013,9 @@ mod p_useradd;
 #[rustfmt::skip]
 #[path = "uuencode.rs"]
 mod p_uuencode;
+#[rustfmt::skip]
+#[path = "vagrant.rs"]
+mod p_vagrant;
 #[rustfmt::skip]
 #[path = "vault.rs"]
 mod p_vault;
@@ -1096,6 +1126,8 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_claude::ROWS,
     p_clear::ROWS,
     p_cloc::ROWS,
+    p_clouds::ROWS,
+    p_clusters::ROWS,
     p_cmakelint::ROWS,
     p_cmd::ROWS,
     p_cmp::ROWS,
@@ -1129,6 +1161,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_doas::ROWS,
     p_docker::ROWS,
     p_doorward::ROWS,
+    p_doppler::ROWS,
     p_dos2unix::ROWS,
     p_drush::ROWS,
     p_du::ROWS,
@@ -1141,6 +1174,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_env::ROWS,
     p_envsubst::ROWS,
     p_erb::ROWS,
+    p_etcdctl::ROWS,
     p_eval::ROWS,
     p_exa::ROWS,
     p_exec::ROWS,
@@ -1202,6 +1236,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_keytool::ROWS,
     p_kill::ROWS,
     p_kubectl::ROWS,
+    p_kustomize::ROWS,
     p_ld_so::ROWS,
     p_ldapsearch::ROWS,
     p_ldd::ROWS,
@@ -1240,6 +1275,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_nmap::ROWS,
     p_node::ROWS,
     p_nohup::ROWS,
+    p_nomad::ROWS,
     p_npm::ROWS,
     p_npx::ROWS,
     p_nsenter::ROWS,
@@ -1251,6 +1287,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_open::ROWS,
     p_openssl::ROWS,
     p_p7zip::ROWS,
+    p_packer::ROWS,
     p_pandoc::ROWS,
     p_parallel::ROWS,
     p_paste::ROWS,
@@ -1272,6 +1309,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_proot::ROWS,
     p_ps::ROWS,
     p_psql::ROWS,
+    p_pulumi::ROWS,
     p_pwd::ROWS,
     p_pwsh::ROWS,
     p_pytest::ROWS,
@@ -1357,6 +1395,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_tee::ROWS,
     p_telnet::ROWS,
     p_terraform::ROWS,
+    p_terragrunt::ROWS,
     p_test::ROWS,
     p_time_builtin::ROWS,
     p_time::ROWS,
@@ -1386,6 +1425,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_updatedb::ROWS,
     p_useradd::ROWS,
     p_uuencode::ROWS,
+    p_vagrant::ROWS,
     p_vault::ROWS,
     p_vim::ROWS,
     p_virsh::ROWS,
