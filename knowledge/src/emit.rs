@@ -279,7 +279,11 @@ impl Emitter<'_> {
                 format!("Act::RunsInsideAfterDashes({})", if place.is_empty() { "usize::MAX" } else { place })
             }
             "mentions" => "Act::Mentions".to_owned(),
-            "runs-inside" => format!("Act::RunsInside({})", value(0).trim_end_matches("..")),
+            "runs-inside" => {
+                let program = named("program");
+                let program = first_spellings(&[program.to_owned()], options).concat();
+                format!("Act::RunsInside({}, {program:?})", value(0).trim_end_matches(".."))
+            }
             "rust" => format!("Act::Rust(crate::programs::{}::{})", self.spec.functions, value(0)),
             _ => "Act::Stop".to_owned(),
         }
@@ -317,6 +321,7 @@ fn role(word: &str) -> String {
     match word {
         "inplace" => "InPlace".to_owned(),
         "sh" => "Shell".to_owned(),
+        "image-sent" => "ImageSent".to_owned(),
         "prog" => "Program".to_owned(),
         "file" => "File(\"\")".to_owned(),
         "pat" | "num" => "Data".to_owned(),

@@ -31,8 +31,33 @@ pub(crate) const STDIN: &[&str] = &["data", "sent", "ignored"];
 pub(crate) const TAKEN_OVER: &str = "taken-over";
 /// Roles of values and operands. `lang:X` and `file:X` name a language besides.
 pub(crate) const ROLES: &[&str] = &[
-    "read", "list", "look", "write", "download", "append", "inplace", "delete", "meta", "dir", "sh", "prog",
-    "file", "config", "choose", "host", "url", "secret", "env", "data", "pat", "num",
+    "read",
+    "list",
+    "look",
+    "write",
+    "download",
+    "append",
+    "inplace",
+    "delete",
+    "meta",
+    "dir",
+    "sh",
+    "prog",
+    "file",
+    "config",
+    "choose",
+    "host",
+    "url",
+    "secret",
+    "env",
+    "source",
+    "image",
+    "image-sent",
+    "mount",
+    "port",
+    "data",
+    "pat",
+    "num",
 ];
 /// Keys of a condition.
 pub(crate) const CONDITIONS: &[&str] = &[
@@ -160,7 +185,7 @@ pub(crate) const ACTS: &[ActShape] = &[
     // Words that hold one of these marks name a file behind it: `@`, `file://`.
     act("reads-after", 1, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.
-    act("runs-inside", 1, &["else"]),
+    act("runs-inside", 1, &["else", "program"]),
     // Hidden files and secrets that the operands name may be read.
     act("mentions", 0, &[]),
     // A function of `doorward-shell`.

@@ -13,7 +13,7 @@ use crate::deed::{Argv, Deeds, Run, Word};
 use super::Context;
 use super::parse::{GivenOption, Stranger};
 use super::row::{Nature, Role};
-use super::{url, word};
+use super::{containers, url, word};
 
 /// A command line, taken apart, and what has been said about it.
 pub(crate) struct Call<'a> {
@@ -572,6 +572,8 @@ impl<'a> Call<'a> {
             Role::File("native") => self.run_native(value),
             Role::File(language) => self.run_file(value, language, Vec::new()),
             Role::Config => self.run_file(value, "", Vec::new()),
+            // A socket of this machine is no host.
+            Role::Host if value.text.starts_with("unix:") => {}
             Role::Host => {
                 let scheme = self.program.clone();
                 self.contact(value, &scheme, Direction::Both, Vec::new());
@@ -579,7 +581,13 @@ impl<'a> Call<'a> {
             Role::Choose => {}
             Role::Url => self.contact(value, "https", Direction::Fetch, Vec::new()),
             Role::Secret => {}
+            Role::Env if text.contains('=') => {}
             Role::Env => self.env_read(&text),
+            Role::Source => containers::source(self, value),
+            Role::Image => containers::fetch(self, value),
+            Role::ImageSent => containers::publish(self, value),
+            Role::Mount => containers::mount(self, value),
+            Role::Port => containers::publish_port(self, value),
         }
     }
 

@@ -1,39 +1,22 @@
-//! What the specs of docker, kubectl and kin leave to code.
+//! Roles of words that containers and clusters take (images, mounts, ports, manifests), and what `docker build` does.
 
-use doorward_core::intent::{Code, Direction, InstallSource, Place, PrivilegeKind, WriteMode};
+use doorward_core::intent::{Code, Direction, InstallSource, PrivilegeKind, WriteMode};
 
 use crate::deed::Word;
 
 use super::call::Call;
 use super::word;
 
-/// `docker -H HOST`: another machine's daemon, unless it is a socket.
-pub(super) fn daemon(call: &mut Call<'_>) {
-    for host in call.values("-H") {
-        if !host.text.starts_with("unix:") {
-            call.contact(&host, "docker", Direction::Both, Vec::new());
-        }
-    }
-}
-
-/// `docker pull IMAGE`.
-pub(super) fn pull(call: &mut Call<'_>) {
-    if let Some(image) = call.operands.last().cloned() {
-        fetch(call, &image);
-    }
-}
-
-fn fetch(call: &mut Call<'_>, image: &Word) {
+/// An image that is fetched from its registry.
+pub(super) fn fetch(call: &mut Call<'_>, image: &Word) {
     call.contact(&registry(image), "https", Direction::Fetch, Vec::new());
     call.install(vec![image.text.clone()], InstallSource::Registry, false, false);
 }
 
-/// `docker push IMAGE`.
-pub(super) fn push(call: &mut Call<'_>) {
-    if let Some(image) = call.operands.last().cloned() {
-        call.contact(&registry(&image), "https", Direction::Send, Vec::new());
-        call.finding("shell.upload", "publishes an image");
-    }
+/// An image that is published in its registry.
+pub(super) fn publish(call: &mut Call<'_>, image: &Word) {
+    call.contact(&registry(image), "https", Direction::Send, Vec::new());
+    call.finding("shell.upload", "publishes an image");
 }
 
 /// `docker build CONTEXT`: a folder, or a URL.
@@ -52,7 +35,6 @@ pub(super) fn build(call: &mut Call<'_>) {
             None => {}
         }
     }
-    mounts(call);
     let Some(context) = call.operands.last().cloned() else { return };
     if context.text.contains("://") {
         call.contact(&context, "https", Direction::Fetch, Vec::new());
@@ -82,26 +64,6 @@ pub(super) fn copies_image(call: &mut Call<'_>) {
     }
 }
 
-/// `docker cp` and `kubectl cp`: what has a colon is the container's.
-pub(super) fn copy(call: &mut Call<'_>) {
-    if let [source, target] = call.operands.clone().as_slice() {
-        if !source.text.contains(':') {
-            call.read(source);
-        }
-        if !target.text.contains(':') {
-            call.write(target, WriteMode::Create);
-        }
-    }
-}
-
-/// `docker-machine ssh HOST COMMAND`.
-pub(super) fn machine_ssh(call: &mut Call<'_>) {
-    if let Some(text) = word::join(&call.operands_from(1)) {
-        let host = call.operand(0).map(|host| host.text).unwrap_or_default();
-        call.run_shell_in(text, Vec::new(), Place::Remote(host));
-    }
-}
-
 /// The registry that an image name leads to.
 fn registry(image: &Word) -> Word {
     let first = image.text.split('/').next().unwrap_or_default();
@@ -111,50 +73,23 @@ fn registry(image: &Word) -> Word {
     host
 }
 
-/// `docker run IMAGE COMMAND`: mounts, ports and variables, the image, and the command inside.
-pub(super) fn run(call: &mut Call<'_>) {
-    mounts(call);
-    for port in call.values("-p") {
-        let address = match port.text.split_once(':') {
-            Some((address, rest)) if rest.contains(':') => address.to_owned(),
-            _ => "*".to_owned(),
-        };
-        let number = port.text.rsplit(':').nth(1).and_then(|port| port.parse().ok());
-        call.listen(&address, number, "tcp");
-    }
-    for variable in call.values("-e") {
-        if !variable.text.contains('=') {
-            call.env_read(&variable.text);
-        }
-    }
-    let Some(image) = call.operand(0) else { return };
-    fetch(call, &image);
-    let mut argv: Vec<Word> = call.value("--entrypoint").into_iter().collect();
-    argv.extend(call.operands_from(1));
-    // With the project mounted, paths inside may be the project's own.
-    call.run_argv_in(argv, Place::Container(image.text));
+/// A published port: `[[ADDRESS:]PORT:]INSIDE`.
+pub(super) fn publish_port(call: &mut Call<'_>, port: &Word) {
+    let address = match port.text.split_once(':') {
+        Some((address, rest)) if rest.contains(':') => address.to_owned(),
+        _ => "*".to_owned(),
+    };
+    let number = port.text.rsplit(':').nth(1).and_then(|port| port.parse().ok());
+    call.listen(&address, number, "tcp");
 }
 
-/// `-v SOURCE:TARGET` and `--mount`.
-pub(super) fn mounts(call: &mut Call<'_>) {
-    for name in ["-v", "--mount"] {
-        for value in call.values(name) {
-            mount(call, name, &value);
-        }
-    }
-}
-
-fn mount(call: &mut Call<'_>, name: &str, value: &Word) {
-    let (source, read_only) = if name == "--mount" {
-        let mut source = None;
-        let mut read_only = false;
-        for part in word::split(value, ',') {
-            match word::halves(&part, '=') {
-                Some((key, path)) if matches!(key.text.as_str(), "source" | "src") => source = Some(path),
-                _ => read_only |= matches!(part.text.as_str(), "readonly" | "ro" | "readonly=true"),
-            }
-        }
-        (source, read_only)
+/// A folder of this machine that a container gets: `SOURCE:TARGET[:ro]`, or `type=bind,source=…,target=…`.
+pub(super) fn mount(call: &mut Call<'_>, value: &Word) {
+    let (source, read_only) = if value.text.contains("target=") || value.text.contains("type=") {
+        let parts = word::split(value, ',');
+        let read_only =
+            parts.iter().any(|part| matches!(part.text.as_str(), "readonly" | "ro" | "readonly=true"));
+        (part_of(value, &["source", "src"]), read_only)
     } else {
         let parts = word::split(value, ':');
         let read_only = parts.last().is_some_and(|last| last.text.split(',').any(|flag| flag == "ro"));
@@ -181,21 +116,13 @@ fn mount(call: &mut Call<'_>, name: &str, value: &Word) {
     }
 }
 
-/// Files that describe what kubectl changes: `-f FILE`, `-k FOLDER`, `--from-file KEY=FILE`.
-pub(super) fn manifests(call: &mut Call<'_>) {
-    let names = ["-f", "-k", "--from-file", "--from-env-file", "--patch-file"];
-    let mut files: Vec<Word> = names.iter().flat_map(|name| call.values(name)).collect();
-    if call.path.last() == Some(&"kustomize") {
-        files.extend(call.operands.iter().filter(|base| base.text.contains("://")).cloned());
+/// A file or an address, alone or behind `KEY=`.
+pub(super) fn source(call: &mut Call<'_>, value: &Word) {
+    if value.text.contains("://") {
+        return call.contact(value, "https", Direction::Fetch, Vec::new());
     }
-    for file in files {
-        if file.text.contains("://") {
-            call.contact(&file, "https", Direction::Fetch, Vec::new());
-        } else {
-            let path = word::halves(&file, '=').map_or(file, |(_, path)| path);
-            call.read(&path);
-        }
-    }
+    let path = word::halves(value, '=').map_or_else(|| value.clone(), |(_, path)| path);
+    call.read(&path);
 }
 
 #[cfg(test)]

@@ -118,8 +118,8 @@ pub(crate) enum Act {
     Runs(usize),
     /// The value of an option is a program or file that is run, if it is a path.
     RunsPath(&'static str),
-    /// The same inside a container, which the first operand names.
-    RunsInside(usize),
+    /// The same inside a container, which the first operand names; the option names the program in front of them.
+    RunsInside(usize, &'static str),
     /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
     /// from this place on.
     RunsInsideAfterDashes(usize),
@@ -267,7 +267,8 @@ impl Act {
             Self::WrapsShell(from) => super::wrappers::shell_text(call, from),
             Self::RunsRemote(from, on) => {
                 if let Some(text) = word::join(&operands(call, from, true)) {
-                    call.run_shell_in(text, Vec::new(), Place::Remote(on.to_owned()));
+                    let on = filled(call, on);
+                    call.run_shell_in(text, Vec::new(), Place::Remote(on));
                 }
             }
             Self::RunsRemoteValue(option, on) => {
@@ -303,9 +304,9 @@ impl Act {
                 let paths = call.values(option).into_iter().filter(|path| path.text.contains('/'));
                 paths.collect::<Vec<_>>().iter().for_each(|path| call.run_file(path, "", Vec::new()));
             }
-            Self::RunsInside(from) => {
+            Self::RunsInside(from, program) => {
                 let container = call.operands.first().map(|name| name.text.clone()).unwrap_or_default();
-                let words = call.operands_from(from);
+                let words = call.values(program).into_iter().chain(call.operands_from(from)).collect();
                 inside(call, container, words);
             }
             Self::RunsInsideAfterDashes(place) => {

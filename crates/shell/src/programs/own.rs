@@ -423,7 +423,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "prints" => Act::Prints(row::output(&value(0))),
         "empties" => Act::Empties,
         "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
-        "runs-inside" => Act::RunsInside(place(&value(0))),
+        "runs-inside" => Act::RunsInside(place(&value(0)), option(named("program"))),
         "mentions" => Act::Mentions,
         "stop" => Act::Stop,
         // Not in the vocabulary, so the parser refused it.

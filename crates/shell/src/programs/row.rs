@@ -99,8 +99,18 @@ pub(crate) enum Role {
     Url,
     /// A secret as text or the name of where it is kept.
     Secret,
-    /// Name of an environment variable.
+    /// Name of an environment variable; `NAME=VALUE` sets one and reads none.
     Env,
+    /// A file that is read, or a URL that is fetched; behind `KEY=`, too.
+    Source,
+    /// Name of a container image that is fetched from its registry.
+    Image,
+    /// Name of a container image that is published.
+    ImageSent,
+    /// A folder of this machine that a container gets: `SOURCE:TARGET[:ro]`, or `type=bind,source=…,target=…`.
+    Mount,
+    /// A port that is published: `[[ADDRESS:]PORT:]INSIDE`.
+    Port,
     /// Neither code nor path: a pattern, number, name, message.
     Data,
 }
@@ -134,6 +144,11 @@ impl Role {
             "url" => Self::Url,
             "secret" => Self::Secret,
             "env" => Self::Env,
+            "source" => Self::Source,
+            "image" => Self::Image,
+            "image-sent" => Self::ImageSent,
+            "mount" => Self::Mount,
+            "port" => Self::Port,
             "data" | "pat" | "num" => Self::Data,
             _ => return None,
         })
@@ -150,6 +165,11 @@ impl Role {
                 | Self::Url
                 | Self::Secret
                 | Self::Env
+                | Self::Source
+                | Self::Image
+                | Self::ImageSent
+                | Self::Mount
+                | Self::Port
                 | Self::Choose
                 | Self::Data
         )

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 const BUILD: &str = "\
     --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
     --metadata-file=write --network=data -o|--output=data --platform=data --push --secret=data \
-    --target=data -t|--tag=data -v|--volume=data";
+    --target=data -t|--tag=data -v|--volume=mount";
 
 const COMPOSE: &str = "\
     --env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
@@ -14,16 +14,16 @@ const CONTAINER: &str = "\
     -a|--attach=data --add-host=data --annotation=data --blkio-weight=num --cap-add=data --cap-drop=data \
     --cgroupns=data --cidfile=write -c|--cpu-shares=num --cpus=num --cpuset-cpus=data -d|--detach \
     --detach-keys=data --device=data --device-cgroup-rule=data --dns=data --domainname=data \
-    --entrypoint=data -e|--env=data --env-file=read --expose=data --gpus=data --group-add=data \
+    --entrypoint=data -e|--env=env --env-file=read --expose=data --gpus=data --group-add=data \
     --health-cmd=data --health-interval=data --health-retries=num --health-timeout=data -h|--hostname=data \
     -i|--interactive --index=num --ip=data --ipc=data --isolation=data --kernel-memory=data \
     -l|--label=data --label-file=read --link=data --log-driver=data --log-opt=data --mac-address=data \
-    -m|--memory=data --memory-swap=data --mount=data --name=data --network|--net=data --network-alias=data \
-    --oom-score-adj=num --pid=data --pids-limit=num --platform=data --pod=data --privileged \
-    -p|--publish=data --pull=data --restart=data --rm --runtime=data --secret=data --security-opt=data \
-    --shm-size=data --stop-signal=data --stop-timeout=num --storage-opt=data --sysctl=data --tmpfs=data \
-    -t|--tty --ulimit=data -u|--user=data --userns=data --uts=data -v|--volume=data --volumes-from=data \
-    -w|--workdir=data";
+    -m|--memory=data --memory-swap=data --mount=mount --name=data --network|--net=data \
+    --network-alias=data --oom-score-adj=num --pid=data --pids-limit=num --platform=data --pod=data \
+    --privileged -p|--publish=port --pull=data --restart=data --rm --runtime=data --secret=data \
+    --security-opt=data --shm-size=data --stop-signal=data --stop-timeout=num --storage-opt=data \
+    --sysctl=data --tmpfs=data -t|--tty --ulimit=data -u|--user=data --userns=data --uts=data \
+    -v|--volume=mount --volumes-from=data -w|--workdir=data";
 
 const PRUNE: &str = "-a|--all -f|--force --volumes";
 
@@ -58,8 +58,7 @@ static COMPOSE_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::mounts),
-                Act::RunsInside(1),
+                Act::RunsInside(1, ""),
             ],
         },
     ])
@@ -243,7 +242,8 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::run),
+                Act::Operand(0, false, Role::Image),
+                Act::RunsInside(1, "--entrypoint"),
             ],
         },
     ])
@@ -269,7 +269,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::RunsInside(1),
+                Act::RunsInside(1, ""),
             ],
         },
     ])
@@ -286,7 +286,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::pull),
+                Act::Operand(0, true, Role::Image),
             ],
         },
     ])
@@ -303,7 +303,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::push),
+                Act::Operand(0, true, Role::ImageSent),
             ],
         },
     ])
@@ -352,9 +352,25 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::FirstNot(&["*:*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::copy),
+                Act::Operand(0, false, Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["*/*:*"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::Write),
             ],
         },
     ])
@@ -549,15 +565,15 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
         "ssh",
         "docker(1), podman(1) 4.9, compose 25",
         "",
-        "",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientPosix)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::machine_ssh),
+                Act::RunsRemote(1, "{first}"),
             ],
         },
     ])
@@ -591,20 +607,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "\
             --conmon=data --hooks-dir=file --network-cmd-path=data --runtime=data --storage-opt=data \
             --config=choose -D|--debug --tls --tlsverify -v|--version -c|--context=data --env-file=data \
-            -f|--file=data -H|--host|--url=data -l|--log-level=data -n|--namespace=data --profile=data \
+            -f|--file=data -H|--host|--url=host -l|--log-level=data -n|--namespace=data --profile=data \
             --project-directory=data -p|--project-name=data --root=data --tlscacert=data --tlscert=data \
             --tlskey=data",
         "",
     )
     .style(Style::Lenient)
     .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::containers::daemon),
-            ],
-        },
         Rule {
             when: &[
                 Condition::Has(&["--conmon", "--runtime", "--network-cmd-path"]),
@@ -1111,13 +1120,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         Act::Privilege(PrivilegeKind::ContainerEscape, "adds the capability {--cap-add}"),
                     ],
                 },
-                Rule {
-                    when: &[
-                    ],
-                    acts: &[
-                        Act::Rust(crate::programs::containers::mounts),
-                    ],
-                },
             ])
             ,
             works(
@@ -1217,19 +1219,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "docker-compose podman-compose",
         "docker-compose(1) 2.24",
-        "-H|--host=data",
+        "-H|--host=host",
         "",
     )
     .also(COMPOSE)
     .style(Style::Lenient)
     .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::containers::daemon),
-            ],
-        },
         Rule {
             when: &[
                 Condition::Operands(0, 0),

@@ -3,8 +3,8 @@
 use crate::programs::known::prelude::*;
 
 const CHANGING: &str = "\
-    --dry-run?=data -f|--filename=data --force --from-env-file=data --from-file=data --image=data \
-    -k|--kustomize=data -o|--output=data --overrides=data -p|--patch=data --patch-file=data --prune \
+    --dry-run?=data -f|--filename=source --force --from-env-file=source --from-file=source --image=data \
+    -k|--kustomize=source -o|--output=data --overrides=data -p|--patch=data --patch-file=source --prune \
     --replicas=num -l|--selector=data --type=data -c|--container=data";
 
 const GLOBALS: &str = "\
@@ -13,15 +13,15 @@ const GLOBALS: &str = "\
     --profile-output=write --request-timeout=data -s|--server=data --token=data --user=data -v=num";
 
 const INSIDE: &str = "\
-    -c|--container=data --copy-to=data --custom=read --env=data -f|--filename=data --image=data \
+    -c|--container=data --copy-to=data --custom=read --env=data -f|--filename=source --image=data \
     --pod-running-timeout=data --profile=data -q|--quiet --retries=num --set-image=data --share-processes \
     -i|--stdin --target=data -t|--tty";
 
 const READING: &str = "\
     --all-containers -A|--all-namespaces --api-group=data --api-version=data --cached --categories=data \
-    --chunk-size=num --client -c|--container=data --containers --field-selector=data -f|--filename=data \
-    --for=data -h --ignore-not-found -k|--kustomize=data -L|--label-columns=data --limit-bytes=num --list \
-    --load-restrictor=data --max-log-requests=num --minify --namespaced?=data --no-headers \
+    --chunk-size=num --client -c|--container=data --containers --field-selector=data -f|--filename=source \
+    --for=data -h --ignore-not-found -k|--kustomize=source -L|--label-columns=data --limit-bytes=num \
+    --list --load-restrictor=data --max-log-requests=num --minify --namespaced?=data --no-headers \
     -o|--output=data --output-version=data --pod-running-timeout=data --prefix -p|--previous \
     -R|--recursive --revision=num -l|--selector=data --server-print=data --short --show-kind --show-labels \
     --show-managed-fields --since=data --since-time=data --sort-by=data --subresource=data --sum \
@@ -58,13 +58,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Kind(&["secret", "secrets"]),
@@ -123,15 +116,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(READING)
         .and(GLOBALS)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
-        ])
         ,
         reads(
             "cluster-info",
@@ -155,9 +139,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operand(&["*://*"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
+                    Act::Operand(0, true, Role::Url),
                 ],
             },
             Rule {
@@ -180,13 +165,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::First(&["reconcile"]),
@@ -256,13 +234,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Called(&["debug"]),
                     Condition::Kind(&["node"]),
                 ],
@@ -289,13 +260,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Contains(&["hostPath", "privileged", "hostPID"]),
@@ -325,13 +289,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Lacks(&["--dry-run"]),
                 ],
                 acts: &[
@@ -354,7 +311,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
                     Act::Finding("shell.infra", "`kubectl {command}` takes workloads away"),
                 ],
             },
@@ -372,13 +328,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::containers::manifests),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Called(&["create"]),
@@ -484,9 +433,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::FirstNot(&["*:*"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::containers::copy),
+                    Act::Operand(0, false, Role::Read),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Path(&["*/*:*"]),
+                ],
+                acts: &[
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(1, false, Role::Write),
                 ],
             },
         ])

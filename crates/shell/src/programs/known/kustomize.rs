@@ -29,7 +29,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .style(Style::Lenient)
         ,
-        works(
+        reads(
             "build",
             "kustomize help 5.4",
             "\

@@ -188,7 +188,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::RunsInside(1),
+                        Act::RunsInside(1, ""),
                     ],
                 },
             ])

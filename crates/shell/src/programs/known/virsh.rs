@@ -77,7 +77,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["limactl"]),
             ],
             acts: &[
-                Act::RunsInside(2),
+                Act::RunsInside(2, ""),
                 Act::Stop,
             ],
         },
@@ -86,7 +86,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["lima"]),
             ],
             acts: &[
-                Act::RunsInside(0),
+                Act::RunsInside(0, ""),
                 Act::Stop,
             ],
         },
@@ -204,7 +204,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::RunsInside(1),
+                    Act::RunsInside(1, ""),
                 ],
             },
         ])
