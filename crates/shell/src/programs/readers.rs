@@ -490,14 +490,6 @@ pub(super) const READERS: &[Reader] = &[
             -a -i -X=pat -I=pat --stat --stop-on-copy --xml --summarize --diff --show-item=data \
             --verbose",
     ),
-    gnu(
-        "gpg gpg2 gpgv",
-        "gpg(1) 2.4",
-        "-k|--list-keys|--list-public-keys -K|--list-secret-keys --list-sigs --fingerprint --verify \
-            --check-sigs --list-packets --with-colons --with-fingerprint --with-keygrip \
-            --keyid-format=data --show-keys --with-subkey-fingerprint -v --batch --no-tty \
-            --list-options=data --status-fd=num --with-key-data --dry-run",
-    ),
     word(
         "openssl",
         "openssl(1) 3.0",

@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "\
             claude codex gemini cursor-agent aider opencode goose copilot droid amp qwen crush ollama llm \
             sgpt hermes agy",
-        "their manual pages",
+        "their manual pages claude 2.1, codex 0.50, gemini 0.20, aider 0.86",
         "",
         "",
     )
@@ -15,9 +15,76 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["--version", "-v", "--help", "-h", "list", "ls", "ps", "show",
+                        "doctor"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::agents),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Word(&["--dangerously-skip-permissions", "--yolo", "-y", "--full-auto",
+                        "--yes-always", "--yes", "--allow-all-tools", "--force"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "starts {program} without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Word(&["--auto-approve", "--skip-permissions-unsafe", "--trust-all-tools",
+                        "--auto", "--allow-all", "--approval-mode=yolo"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "starts {program} without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["bypassPermissions", "danger", "approval_policy=never"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "starts {program} without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["mcp/list", "mcp/get", "mcp/ls", "config/list", "config/get",
+                        "config/ls", "plugin/list", "plugin/get", "plugin/ls"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["hooks/list", "hooks/get", "hooks/ls"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["mcp", "config", "plugin", "hooks", "settings", "extensions"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "changes the settings of {program}"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
             ],
         },
     ])

@@ -609,6 +609,9 @@ mod p_pandoc;
 #[path = "parallel.rs"]
 mod p_parallel;
 #[rustfmt::skip]
+#[path = "pass.rs"]
+mod p_pass;
+#[rustfmt::skip]
 #[path = "paste.rs"]
 mod p_paste;
 #[rustfmt::skip]
@@ -1290,6 +1293,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_packer::ROWS,
     p_pandoc::ROWS,
     p_parallel::ROWS,
+    p_pass::ROWS,
     p_paste::ROWS,
     p_patch::ROWS,
     p_pathchk::ROWS,
