@@ -384,7 +384,7 @@ impl Reader<'_> {
             self.one_of(node, what, word, right.iter().copied())?;
         }
         let number = match act.key.as_str() {
-            "runs-remote" if crate::emit::is_option(value(0)) => None,
+            "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
             "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => {
                 Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
             }

@@ -133,6 +133,8 @@ pub(crate) enum Act {
     RunsRemoteValue(&'static str, &'static str),
     /// The operand at a place, or all from there on, are files whose content goes to the host that was named last.
     Sends(usize, bool),
+    /// The file that an option names is.
+    SendsValue(&'static str),
     /// Words that hold one of these marks name a file behind it, which is read: `@`, `file://`.
     ReadsAfter(AnyOf),
     /// The first operand is a file of a language, else standard input is, unless one of these options was given.
@@ -278,10 +280,11 @@ impl Act {
             }
             Self::Sends(from, to_end) => {
                 let files = operands(call, from, to_end);
-                files.iter().for_each(|file| call.read(file));
-                if let Some(host) = call.deeds.hosts.last_mut() {
-                    host.body_from.extend(files.into_iter().map(|file| file.text));
-                }
+                send(call, files);
+            }
+            Self::SendsValue(option) => {
+                let files = call.values(option);
+                send(call, files);
             }
             Self::ReadsAfter(marks) => {
                 let words = call.argv.words.iter().skip(1);
@@ -320,6 +323,16 @@ impl Act {
             Self::Rust(function) => function(call),
             Self::Stop => {}
         }
+    }
+}
+
+/// Files whose content goes to the host that was named last.
+fn send(call: &mut Call<'_>, files: Vec<Word>) {
+    let before = call.deeds.reads.len();
+    files.iter().for_each(|file| call.read(file));
+    call.deeds.reads.iter_mut().skip(before).for_each(|read| read.reaches_host = true);
+    if let Some(host) = call.deeds.hosts.last_mut() {
+        host.body_from.extend(files.into_iter().map(|file| file.text));
     }
 }
 

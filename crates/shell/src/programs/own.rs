@@ -407,6 +407,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
         "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
+        "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
         "reads-after" => {
             let marks: Vec<String> = value(0).split_ascii_whitespace().map(str::to_owned).collect();

@@ -177,26 +177,7 @@ pub(super) const READERS: &[Reader] = &[
     ),
     // Services and logs.
     gnu(
-        "systemctl",
-        "systemctl(1) 255",
-        "-a|--all -l|--full -t|--type=data --state=data -p|--property=data --value -P=data \
-            -n|--lines=num -o|--output=data -q|--quiet --user --system --failed --no-legend --plain \
-            --recursive -r --reverse --after --before --with-dependencies --show-types --wait \
-            --legend=data --timestamp=data -T --no-pager --no-wall --job-mode=data",
-    ),
-    gnu(
-        "journalctl",
-        "journalctl(1) 255",
-        "-a|--all -f|--follow -e|--pager-end -n|--lines?=num --no-tail -r|--reverse -o|--output=data \
-            --output-fields=data --utc -x|--catalog -q|--quiet -m|--merge -b|--boot?=data \
-            --list-boots -k|--dmesg -t|--identifier=data -T=data -u|--unit=data --user-unit=data \
-            -p|--priority=data --facility=data -g|--grep=pat --case-sensitive?=data -c|--cursor=data \
-            --after-cursor=data --show-cursor -S|--since=data -U|--until=data -F|--field=data \
-            -N|--fields --system --user --disk-usage --header --no-pager --no-full --no-hostname -l \
-            -h -I --truncate-newline --list-catalog",
-    ),
-    gnu(
-        "loginctl timedatectl hostnamectl localectl machinectl systemd-analyze systemd-cgls \
+        "localectl systemd-analyze systemd-cgls \
             systemd-cgtop systemd-path systemd-detect-virt bootctl",
         "systemd 255",
         "-a|--all -l|--full -p|--property=data --value -n|--lines=num -o|--output=data -q|--quiet \
@@ -204,7 +185,6 @@ pub(super) const READERS: &[Reader] = &[
             --json=data --iterations=num --depth=num --raw --no-pager --man?=data \
             --from-pattern=data --to-pattern=data --fuzz=num",
     ),
-    gnu("service", "service(8)", "--status-all --full-restart"),
     gnu(
         "dmesg",
         "dmesg(1) util-linux 2.39",

@@ -267,6 +267,7 @@ fn act(act: &Act) -> String {
             format!("{}, joined, are shell text that runs on {on}", place(*from, true))
         }
         Act::RunsRemoteValue(option, on) => format!("{option} is shell text that runs on {on}"),
+        Act::SendsValue(option) => format!("{option} is sent to the server"),
         Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),
         Act::ReadsAfter(marks) => format!("reads files that words name behind {}", any(marks)),
         Act::Interprets(language, []) => {

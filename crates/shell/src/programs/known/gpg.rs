@@ -67,7 +67,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["--recv-keys", "--search-keys", "--send-keys", "--refresh-keys",
-                        "--locate-keys", "--auto-key-retrieve"]),
+                        "--locate-keys"]),
                 Condition::Lacks(&["--keyserver"]),
             ],
             acts: &[
@@ -84,7 +84,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Has(&["--auto-key-locate"]),
+                Condition::Has(&["--auto-key-locate", "--auto-key-retrieve"]),
             ],
             acts: &[
                 Act::ContactsUnknown("https", Direction::Both),
@@ -92,8 +92,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Lacks(&["--fetch-keys", "--recv-keys", "--search-keys", "--export",
-                        "--export-secret-keys", "-k", "-K", "--edit-key"]),
+                Condition::Lacks(&["--fetch-keys", "--recv-keys", "--search-keys", "--export-secret-keys",
+                        "-k", "-K"]),
                 Condition::Operand(&["*.*", "*/*"]),
             ],
             acts: &[

@@ -4,7 +4,7 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "pass gopass",
+        "pass",
         "pass(1) 1.7",
         "--version -h|--help",
         "",
