@@ -216,6 +216,7 @@ impl Emitter<'_> {
                 format!("Act::ContactsRemote({:?}, {scheme:?}, {})", value(0), direction(value(1)))
             }
             "contacts-unknown" => format!("Act::ContactsUnknown({scheme:?}, {})", direction(value(0))),
+            "contacts-urls" => format!("Act::ContactsUrls({scheme:?}, {})", direction(value(0))),
             "listens" => {
                 let port = first_spellings(&[named("port").to_owned()], options).concat();
                 format!("Act::Listens({:?}, {scheme:?}, {port:?})", value(0))
@@ -262,6 +263,7 @@ impl Emitter<'_> {
                 let (from, to_end) = place(value(0));
                 format!("Act::Sends({from}, {to_end})")
             }
+            "runs-after" => format!("Act::RunsAfter({:?})", value(0)),
             "reads-after" => {
                 let marks: Vec<String> = value(0).split_ascii_whitespace().map(str::to_owned).collect();
                 format!("Act::ReadsAfter({})", list(&marks))

@@ -371,7 +371,7 @@ impl Reader<'_> {
             "finding" => Some(("finding", value(0), known::FINDINGS)),
             "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
             "contacts" | "contacts-remote" => Some(("direction", value(1), known::DIRECTIONS)),
-            "contacts-unknown" => Some(("direction", value(0), known::DIRECTIONS)),
+            "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), known::DIRECTIONS)),
             "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
             "prints" => Some(("output", value(0), known::OUTPUTS)),
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),

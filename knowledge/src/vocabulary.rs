@@ -96,6 +96,7 @@ pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel",
 /// Finding codes, without `shell.`.
 pub(crate) const FINDINGS: &[&str] = &[
     "data_loss",
+    "history_loss",
     "delete",
     "infra",
     "obfuscated",
@@ -140,6 +141,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("contacts-remote", 2, &["scheme"]),
     // A server that nobody can name from the words.
     act("contacts-unknown", 1, &["scheme"]),
+    // The addresses among the operands.
+    act("contacts-urls", 1, &["scheme"]),
     // A port that is opened; an option may name it.
     act("listens", 1, &["scheme", "port"]),
     // A build folder that the program made.
@@ -182,6 +185,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-remote", 2, &[]),
     // Operands are files that are sent to the host that was named last.
     act("sends", 1, &[]),
+    // What stands behind this mark in a word that begins with it is shell text: `!`.
+    act("runs-after", 1, &[]),
     // Words that hold one of these marks name a file behind it: `@`, `file://`.
     act("reads-after", 1, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.

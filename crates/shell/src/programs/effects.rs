@@ -96,6 +96,8 @@ pub(crate) enum Act {
     ContactsRemote(&'static str, &'static str, Direction),
     /// A server that the words don't name.
     ContactsUnknown(&'static str, Direction),
+    /// The addresses among the operands (`://`).
+    ContactsUrls(&'static str, Direction),
     /// A port is opened: address, scheme, and the option that names the port.
     Listens(&'static str, &'static str, &'static str),
     /// A build folder that the program made is deleted, which is its plain use.
@@ -135,6 +137,8 @@ pub(crate) enum Act {
     Sends(usize, bool),
     /// The file that an option names is.
     SendsValue(&'static str),
+    /// What stands behind this mark, in a word that begins with it, is shell text.
+    RunsAfter(&'static str),
     /// Words that hold one of these marks name a file behind it, which is read: `@`, `file://`.
     ReadsAfter(AnyOf),
     /// The first operand is a file of a language, else standard input is, unless one of these options was given.
@@ -231,6 +235,11 @@ impl Act {
             }
             Self::ContactsRemote(remote, scheme, direction) => call.contact_remote(remote, scheme, direction),
             Self::ContactsUnknown(scheme, direction) => call.contact_unknown(scheme, direction),
+            Self::ContactsUrls(scheme, direction) => {
+                let urls = call.operands.iter().filter(|word| word.text.contains("://"));
+                let urls: Vec<Word> = urls.cloned().collect();
+                urls.iter().for_each(|url| call.contact(url, scheme, direction, Vec::new()));
+            }
             Self::Listens(address, scheme, option) => {
                 let port = call.value(option).and_then(|port| port.text.parse().ok());
                 call.listen(address, port, scheme);
@@ -285,6 +294,11 @@ impl Act {
             Self::SendsValue(option) => {
                 let files = call.values(option);
                 send(call, files);
+            }
+            Self::RunsAfter(mark) => {
+                let words = call.argv.words.iter().skip(1);
+                let texts: Vec<Word> = words.filter_map(|word| word::after(word, mark)).collect();
+                texts.into_iter().for_each(|text| call.run_shell(text));
             }
             Self::ReadsAfter(marks) => {
                 let words = call.argv.words.iter().skip(1);

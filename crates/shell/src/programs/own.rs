@@ -374,6 +374,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "contacts" => Act::Contacts(text(value(0)), scheme(), direction(&value(1))),
         "contacts-remote" => Act::ContactsRemote(text(value(0)), scheme(), direction(&value(1))),
         "contacts-unknown" => Act::ContactsUnknown(scheme(), direction(&value(0))),
+        "contacts-urls" => Act::ContactsUrls(scheme(), direction(&value(0))),
         "listens" => Act::Listens(text(value(0)), scheme(), option(named("port"))),
         "deletes-build" => Act::DeletesBuild(text(value(0))),
         "deletes-value" => Act::DeletesValue(option(value(0))),
@@ -409,6 +410,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
         "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
+        "runs-after" => Act::RunsAfter(text(value(0))),
         "reads-after" => {
             let marks: Vec<String> = value(0).split_ascii_whitespace().map(str::to_owned).collect();
             Act::ReadsAfter(words(&marks))

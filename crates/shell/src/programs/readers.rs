@@ -462,7 +462,7 @@ pub(super) const READERS: &[Reader] = &[
     ),
     // Containers, clusters, clouds.
     gnu(
-        "hg svn jj",
+        "jj",
         "hg 6",
         "-R|--repository=look --cwd=look -r|--rev|--revision=data -l|--limit=num -v -q -g|--git \
             -p|--patch -T|--template=data -G|--graph -u|--user|--show-updates=data -k|--keyword=data \

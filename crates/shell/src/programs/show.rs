@@ -243,6 +243,7 @@ fn act(act: &Act) -> String {
         Act::Loses(what, back) => format!("loses {what} (way back: {})", format!("{back:?}").to_lowercase()),
         Act::Contacts(host, _, direction) => format!("{} {host}", flow(direction)),
         Act::ContactsRemote(remote, _, direction) => format!("{} the remote {remote}", flow(direction)),
+        Act::ContactsUrls(_, direction) => format!("{} the addresses among the operands", flow(direction)),
         Act::ContactsUnknown(_, direction) => format!("{} a host that the words don't name", flow(direction)),
         Act::Listens(address, _, _) => format!("listens on {address}"),
         Act::DeletesBuild(folder) => format!("deletes the build folder {folder}"),
@@ -269,6 +270,7 @@ fn act(act: &Act) -> String {
         Act::RunsRemoteValue(option, on) => format!("{option} is shell text that runs on {on}"),
         Act::SendsValue(option) => format!("{option} is sent to the server"),
         Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),
+        Act::RunsAfter(mark) => format!("runs what stands behind {mark} in a word as shell text"),
         Act::ReadsAfter(marks) => format!("reads files that words name behind {}", any(marks)),
         Act::Interprets(language, []) => {
             format!("runs the first operand as a file of {language}, else standard input")

@@ -72,7 +72,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("grunt", &["--gruntfile"], ArgumentUse::File("javascript")),
     ("gulp", &["--gulpfile", "-f"], ArgumentUse::File("javascript")),
     ("hy hy3", &["-c"], ArgumentUse::Code("hy")),
-    ("hg", &["-e", "--ssh", "--remotecmd"], ArgumentUse::Shell),
     ("javac kotlinc scalac", &["-J"], ArgumentUse::OptionsOf("java")),
     ("javac", &["-processorpath", "--processor-path"], ArgumentUse::File("")),
     ("just", &["--justfile"], ArgumentUse::File("recipe")),

@@ -321,6 +321,9 @@ mod p_flock;
 #[path = "fold.rs"]
 mod p_fold;
 #[rustfmt::skip]
+#[path = "forges.rs"]
+mod p_forges;
+#[rustfmt::skip]
 #[path = "fzf.rs"]
 mod p_fzf;
 #[rustfmt::skip]
@@ -1197,6 +1200,7 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_fish::ROWS,
     p_flock::ROWS,
     p_fold::ROWS,
+    p_forges::ROWS,
     p_fzf::ROWS,
     p_gcc::ROWS,
     p_gcloud::ROWS,
