@@ -256,6 +256,11 @@ impl Emitter<'_> {
                 format!("Act::RunsRemoteValue({option:?}, {:?})", value(1))
             }
             "runs-remote" => format!("Act::RunsRemote({}, {:?})", place(value(0)).0, value(1)),
+            "installs" => {
+                let (from, to_end) = place(value(0));
+                let (scripts, system) = (named("scripts") != "no", named("system") == "yes");
+                format!("Act::Installs({from}, {to_end}, {:?}, {scripts}, {system})", value(1))
+            }
             "sends" if is_option(value(0)) => {
                 format!("Act::SendsValue({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }

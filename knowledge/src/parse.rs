@@ -385,9 +385,8 @@ impl Reader<'_> {
         }
         let number = match act.key.as_str() {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
-            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => {
-                Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
-            }
+            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends"
+            | "installs" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
             _ => None,
         };
         match number {

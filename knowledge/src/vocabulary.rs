@@ -183,6 +183,9 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("empties", 0, &[]),
     // An option's value, or operands joined, are shell text of another machine; which one, in words.
     act("runs-remote", 2, &[]),
+    // Packages among the operands, and the registry; `scripts=no` where none of their code runs, `system=yes` where
+    // everybody gets them.
+    act("installs", 2, &["scripts", "system"]),
     // Operands are files that are sent to the host that was named last.
     act("sends", 1, &[]),
     // What stands behind this mark in a word that begins with it is shell text: `!`.

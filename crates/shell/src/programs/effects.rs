@@ -114,7 +114,7 @@ pub(crate) enum Act {
     Value(&'static str, Role),
     /// Rights that the call takes or gives.
     Privilege(PrivilegeKind, &'static str),
-    /// A file of the project that running this program is for.
+    /// A file of the project that running this program is for; `{first}` is the one that the first operand names.
     RunsProject(&'static str, &'static str),
     /// The operands from a place on are a command.
     Runs(usize),
@@ -133,6 +133,9 @@ pub(crate) enum Act {
     RunsRemote(usize, &'static str),
     /// The value of an option is.
     RunsRemoteValue(&'static str, &'static str),
+    /// The operand at a place, or all from there on, are packages of a registry; whether their scripts run, and
+    /// whether everybody gets them.
+    Installs(usize, bool, &'static str, bool, bool),
     /// The operand at a place, or all from there on, are files whose content goes to the host that was named last.
     Sends(usize, bool),
     /// The file that an option names is.
@@ -268,6 +271,14 @@ impl Act {
                 let detail = filled(call, detail);
                 call.privilege(kind, detail);
             }
+            Self::RunsProject("{first}", language) => {
+                let Some(file) = call.operand(0) else { return };
+                // What the program is there for stays its plain use.
+                let before = call.beyond_plain;
+                let args = call.operands_from(1);
+                call.run_file(&file, language, args);
+                call.beyond_plain = before;
+            }
             Self::RunsProject(file, "") => call.run_own(file, Code::None),
             Self::RunsProject(file, language) => call.run_own(file, super::call::code(language)),
             Self::Runs(from) => {
@@ -286,6 +297,10 @@ impl Act {
                 for text in call.values(option) {
                     call.run_shell_in(text, Vec::new(), Place::Remote(on.to_owned()));
                 }
+            }
+            Self::Installs(from, to_end, registry, scripts, system) => {
+                let packages = operands(call, from, to_end);
+                super::packages::install(call, &packages, scripts, system, registry);
             }
             Self::Sends(from, to_end) => {
                 let files = operands(call, from, to_end);

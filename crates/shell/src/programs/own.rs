@@ -408,6 +408,10 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
         "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
+        "installs" => {
+            let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
+            Act::Installs(from, to_end, text(value(1)), named("scripts") != "no", named("system") == "yes")
+        }
         "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
         "runs-after" => Act::RunsAfter(text(value(0))),

@@ -1,6 +1,6 @@
 //! Package managers: what is installed, from where, and whether scripts of the packages run.
 
-use doorward_core::intent::{Code, Direction, InstallSource, WriteMode};
+use doorward_core::intent::{Code, Direction, InstallSource};
 
 use crate::deed::Word;
 
@@ -13,66 +13,9 @@ pub(super) mod python;
 mod system;
 
 pub(super) use node::{npx, registry};
-pub(super) use python::gem;
-pub(super) use system::{nix, system, tool_versions};
+pub(super) use system::{nix, system};
 
 pub(super) use node::run_remote_tool;
-
-pub(in crate::programs) fn rustup(call: &mut Call<'_>) {
-    tool_versions(
-        call,
-        &[
-            "show",
-            "which",
-            "doc",
-            "--version",
-            "check",
-            "target list",
-            "toolchain list",
-            "component list",
-            "help",
-            "-V",
-        ],
-    )
-}
-
-pub(in crate::programs) fn nvm(call: &mut Call<'_>) {
-    // `direnv exec FOLDER COMMAND`.
-    if call.program == "direnv" && call.first() == Some("exec") {
-        return super::wrappers::tail(call, 2);
-    }
-    if matches!(call.first(), Some("exec" | "run")) {
-        return super::wrappers::tail(call, 1);
-    }
-    if call.program == "direnv" && matches!(call.first(), Some("allow" | "permit" | "grant")) {
-        let file = call.operand(1).map_or_else(|| ".envrc".to_owned(), |file| file.text);
-        return call.run_own(&file, Code::Shell);
-    }
-    tool_versions(
-        call,
-        &[
-            "ls",
-            "list",
-            "current",
-            "version",
-            "versions",
-            "which",
-            "whence",
-            "--version",
-            "root",
-            "prefix",
-            "init",
-            "init -",
-            "hook",
-            "status",
-            "export",
-            "where",
-            "alias",
-            "help",
-            "plugin list",
-        ],
-    );
-}
 
 /// Words that aren't options.
 fn plain(call: &Call<'_>) -> Vec<Word> {
@@ -117,7 +60,7 @@ fn source_of(name: &str) -> InstallSource {
     }
 }
 
-fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, system: bool, registry: &str) {
+pub(super) fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, system: bool, registry: &str) {
     let worst =
         packages.iter().map(|word| source_of(&word.text)).fold(None, |worst, source| match (worst, source) {
             (Some(InstallSource::Url), _) | (_, InstallSource::Url) => Some(InstallSource::Url),
@@ -207,71 +150,6 @@ impl Call<'_> {
         let word = Word::literal(folder, self.span());
         self.delete(&word, true, true);
         self.nature = Nature::Named;
-    }
-}
-
-pub(in crate::programs) fn go(call: &mut Call<'_>) {
-    let words = plain(call);
-    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
-    for name in ["-exec", "-toolexec", "-vettool", "-overlay"] {
-        if let Some(text) = option(call, &[name]) {
-            if name == "-overlay" { call.run_file(&text, "", Vec::new()) } else { call.run_program(&text) }
-        }
-    }
-    match verb.as_str() {
-        "build" | "test" | "vet" | "generate" | "tool" | "bug" | "fix" => {
-            call.run_own("go.mod", Code::None);
-            if let Some(output) = option(call, &["-o", "-coverprofile", "-cpuprofile", "-memprofile"]) {
-                call.beyond_plain = true;
-                call.write(&output, WriteMode::Create);
-            }
-        }
-        "run" => match words.get(1).filter(|target| target.text.contains('@') || target.text.contains("://"))
-        {
-            Some(target) => {
-                let target = target.clone();
-                call.contact_named("proxy.golang.org", "https", Direction::Fetch);
-                call.finding("shell.remote_code", format!("runs {} from the network", target.text));
-            }
-            None => match words.get(1).filter(|target| target.text.ends_with(".go")) {
-                Some(file) => {
-                    let file = file.clone();
-                    call.run_file(&file, "go", Vec::new());
-                    call.beyond_plain = false;
-                }
-                None => call.run_own("go.mod", Code::None),
-            },
-        },
-        "get" | "install" => install(
-            call,
-            &words.iter().skip(1).filter(|word| !word.text.starts_with('.')).cloned().collect::<Vec<_>>(),
-            false,
-            false,
-            "proxy.golang.org",
-        ),
-        "mod" | "work" => {
-            if words.get(1).is_some_and(|word| matches!(word.text.as_str(), "graph" | "why" | "verify")) {
-                call.nature = Nature::Reads;
-            } else if words
-                .get(1)
-                .is_some_and(|word| matches!(word.text.as_str(), "download" | "tidy" | "vendor"))
-            {
-                call.contact_named("proxy.golang.org", "https", Direction::Fetch);
-            }
-        }
-        "fmt" | "clean" => {}
-        "env" => {
-            if call.operands.iter().any(|word| matches!(word.text.as_str(), "-w" | "-u")) {
-                call.beyond_plain = true;
-            } else {
-                call.nature = Nature::Reads;
-            }
-        }
-        "version" | "list" | "doc" | "help" | "" => call.nature = Nature::Reads,
-        _ => {
-            let word = words.first().cloned().unwrap_or_default();
-            call.unknown_sub(&word);
-        }
     }
 }
 

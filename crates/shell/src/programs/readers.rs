@@ -434,24 +434,10 @@ pub(super) const READERS: &[Reader] = &[
             --system --user --arch=data --show-details --unicode=data",
     ),
     word(
-        "go gofmt",
+        "gofmt",
         "go 1.22",
         "-f=data -json -m -u -v -deps -e -export-none -test -versions -retracted -compiled -find \
             -mod=data -src -all -c -cmd -short -d -l -s",
-    ),
-    gnu("rustup", "rustup 1.27", "-v --verbose -q --quiet --installed --toolchain=data"),
-    gnu(
-        "gem bundle composer",
-        "gem 3.5",
-        "-l|--local -r|--remote -a|--all -d|--details -i|--installed|--tree -v=data \
-            -o|--outdated|--direct -D -t|--tree -s --no-versions --versions --groups \
-            --only-group=data --without-group=data --paths --name-only --latest --format=data --path \
-            --platform -P",
-    ),
-    gnu(
-        "nvm fnm volta pyenv rbenv nodenv asdf mise goenv tfenv n direnv",
-        "nvm 0.39",
-        "--no-colors --lts?=data --bare --skip-aliases --all --current --installed -J|--json -g -l",
     ),
     gnu(
         "nix nix-env nix-store nix-instantiate nix-channel",

@@ -268,6 +268,9 @@ fn act(act: &Act) -> String {
             format!("{}, joined, are shell text that runs on {on}", place(*from, true))
         }
         Act::RunsRemoteValue(option, on) => format!("{option} is shell text that runs on {on}"),
+        Act::Installs(from, to_end, registry, ..) => {
+            format!("installs {} from {registry}", place(*from, *to_end))
+        }
         Act::SendsValue(option) => format!("{option} is sent to the server"),
         Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),
         Act::RunsAfter(mark) => format!("runs what stands behind {mark} in a word as shell text"),

@@ -1,6 +1,6 @@
 //! pip and its kin, and the packages of Ruby and PHP.
 
-use doorward_core::intent::{Code, Direction, WriteMode};
+use doorward_core::intent::{Direction, WriteMode};
 
 use crate::programs::call::Call;
 
@@ -46,67 +46,5 @@ pub(in crate::programs) fn runs(call: &mut Call<'_>) {
         }
         Some(_) => crate::programs::wrappers::tail(call, from),
         None => {}
-    }
-}
-
-pub(in crate::programs) fn gem(call: &mut Call<'_>) {
-    let words = plain(call);
-    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
-    let registry = if call.program == "composer" { "repo.packagist.org" } else { "rubygems.org" };
-    let rest: Vec<Word> = words.iter().skip(1).cloned().collect();
-    match verb.as_str() {
-        "install" | "i" | "update" | "require" | "add" | "create-project" | "upgrade" | "global" | "u" => {
-            let packages: Vec<Word> = if call.program == "bundle"
-                || call.program == "composer" && matches!(verb.as_str(), "install" | "i")
-            {
-                Vec::new()
-            } else {
-                rest
-            };
-            install(call, &packages, !flag(call, &["--no-scripts"]), false, registry);
-        }
-        "" if call.program.starts_with("bundle") => install(call, &[], true, false, registry),
-        "exec" | "e" => {
-            let at = call.operands.iter().position(|word| word.text == verb).unwrap_or_default();
-            crate::programs::wrappers::tail(call, at + 1);
-        }
-        "run" | "run-script" | "test" | "dump-autoload" | "dumpautoload" | "build" | "init" | "remove"
-        | "uninstall" | "clean" | "cleanup" | "config" | "lock" | "pristine" | "cache" | "package"
-        | "binstubs" | "clear-cache" | "self-update" | "rm" => {
-            if matches!(verb.as_str(), "run" | "run-script" | "test") {
-                call.run_own("composer.json", Code::None);
-            }
-        }
-        "push" | "publish" | "yank" | "owner" | "signin" => {
-            self::registry(call, registry, &verb);
-        }
-        "search" | "outdated" | "audit" | "fetch" => call.contact_named(registry, "https", Direction::Fetch),
-        "list"
-        | "show"
-        | "info"
-        | "env"
-        | "environment"
-        | "which"
-        | "check"
-        | "validate"
-        | "diagnose"
-        | "status"
-        | "why"
-        | "licenses"
-        | "platform"
-        | "help"
-        | "contents"
-        | "dependency"
-        | "specification"
-        | "check-platform-reqs"
-        | "depends"
-        | ""
-        | "doctor"
-        | "viz" => call.nature = Nature::Reads,
-        _ if call.program == "composer" => call.run_own("composer.json", Code::None),
-        _ => {
-            let word = words.first().cloned().unwrap_or_default();
-            call.unknown_sub(&word);
-        }
     }
 }

@@ -1,6 +1,6 @@
-//! Packages of the operating system, versions of tools, and nix.
+//! Packages of the operating system, and nix.
 
-use doorward_core::intent::{Direction, InstallSource, PrivilegeKind};
+use doorward_core::intent::{Direction, PrivilegeKind};
 
 use crate::deed::Word;
 use crate::programs::call::Call;
@@ -160,33 +160,6 @@ pub(in crate::programs) fn system(call: &mut Call<'_>) {
 pub(in crate::programs) fn managed(call: &mut Call<'_>, packages: &[Word], registry: &str) {
     install(call, packages, true, true, registry);
     call.privilege(PrivilegeKind::Root, "changes installed packages");
-}
-
-pub(in crate::programs) fn tool_versions(call: &mut Call<'_>, reading: &[&str]) {
-    let operands = call.operands.clone();
-    let words: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
-    let joined = words.join(" ");
-    if words.is_empty()
-        || reading.iter().any(|verb| joined == *verb || joined.starts_with(&format!("{verb} ")))
-    {
-        call.nature = Nature::Reads;
-    } else if matches!(
-        words.first(),
-        Some(&("install" | "update" | "toolchain" | "component" | "target" | "add" | "i"))
-    ) {
-        let packages: Vec<String> = words
-            .iter()
-            .skip(1)
-            .filter(|word| !word.starts_with('-'))
-            .map(|word| (*word).to_owned())
-            .collect();
-        call.install(packages, InstallSource::Registry, false, false);
-        call.contact_unknown("https", Direction::Fetch);
-    }
-    if let Some(at) = words.iter().position(|word| *word == "run").filter(|_| call.program == "rustup") {
-        let argv = call.operands_from(at + 2);
-        call.run_argv(argv);
-    }
 }
 
 pub(in crate::programs) fn nix(call: &mut Call<'_>) {
