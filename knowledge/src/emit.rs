@@ -249,6 +249,7 @@ impl Emitter<'_> {
                 format!("Act::{variant}({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
             "runs" => format!("Act::Runs({})", place(value(0)).0),
+            "runs-as" => format!("Act::RunsAs({:?}, {})", value(0), place(value(1)).0),
             "wraps" => format!("Act::Wraps({})", place(value(0)).0),
             "wraps-shell" => format!("Act::WrapsShell({})", place(value(0)).0),
             "runs-remote" if is_option(value(0)) => {

@@ -387,6 +387,7 @@ impl Reader<'_> {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
             "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends"
             | "installs" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
+            "runs-as" => Some(value(1).trim_end_matches("..")),
             _ => None,
         };
         match number {

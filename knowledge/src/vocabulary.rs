@@ -163,6 +163,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-path", 1, &[]),
     // The operands from this one on are a command.
     act("runs", 1, &[]),
+    // They are words for another program.
+    act("runs-as", 2, &[]),
     // They are a command that is judged in the place of the program: `nice`, `timeout`.
     act("wraps", 1, &[]),
     // The same, joined, as shell text.

@@ -152,25 +152,6 @@ pub(super) fn note(call: &mut Call<'_>) {
         "nroff" | "troff" | "groff" | "pic" | "tbl" | "eqn" => fed(call, "roff"),
         "terraform" | "tofu" if stands(&["console"]) => fed(call, "terraform"),
         "xmllint" => fed(call, "markup"),
-        "minikube" | "consul" | "multipass" if stands(&["ssh"]) || stands(&["exec"]) => {
-            let at = words.iter().position(|word| word.text == "--").or_else(|| {
-                words.iter().position(|word| word.text == "exec").filter(|_| program == "consul")
-            });
-            let rest = words.get(at.map_or(words.len(), |at| at + 1)..).unwrap_or_default();
-            if rest.iter().any(|word| matches!(word.text.as_str(), "rm" | "dd" | "mkfs" | "shred" | "sudo")) {
-                call.finding("shell.infra", "runs a command that deletes or takes rights on another machine");
-            }
-        }
-        "lxc" | "incus"
-            if words
-                .iter()
-                .any(|word| matches!(word.text.as_str(), "source=/" | "security.privileged=true")) =>
-        {
-            call.privilege(
-                doorward_core::intent::PrivilegeKind::ContainerEscape,
-                "gives a container the whole disk",
-            );
-        }
         "soffice" | "libreoffice" if words.iter().any(|word| word.text.contains("host=0.0.0.0")) => {
             call.listen("0.0.0.0", None, "uno");
             call.finding("shell.obfuscated", "lets whoever connects control this program");

@@ -22,6 +22,10 @@ pub(in crate::programs) fn module(call: &mut Call<'_>) {
             call.finding("shell.delete", format!("the module {module} takes something away"));
         }
         for setting in word::fields(&text) {
+            // `copy` and kin send it to every machine.
+            if let Some(file) = word::after(&setting, "src=") {
+                call.read(&file);
+            }
             if let Some(mode) = word::after(&setting, "mode=") {
                 super::coreutils::judge_mode(call, &mode);
             }

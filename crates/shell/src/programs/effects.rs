@@ -125,6 +125,8 @@ pub(crate) enum Act {
     /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
     /// from this place on.
     RunsInsideAfterDashes(usize),
+    /// The operands from this one on are words for another program, which is run.
+    RunsAs(&'static str, usize),
     /// The operands from this one on are a command that is judged in the place of the program.
     Wraps(usize),
     /// The same, joined, as shell text.
@@ -283,6 +285,11 @@ impl Act {
             Self::RunsProject(file, language) => call.run_own(file, super::call::code(language)),
             Self::Runs(from) => {
                 let words = operands(call, from, true);
+                call.run_argv(words);
+            }
+            Self::RunsAs(program, from) => {
+                let mut words = vec![Word::literal(program, call.span())];
+                words.extend(operands(call, from, true));
                 call.run_argv(words);
             }
             Self::Wraps(from) => super::wrappers::tail(call, from),

@@ -404,6 +404,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
         "runs-path" => Act::RunsPath(option(value(0))),
         "runs" => Act::Runs(place(&value(0))),
+        "runs-as" => Act::RunsAs(text(value(0)), place(&value(1))),
         "wraps" => Act::Wraps(place(&value(0))),
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),

@@ -258,6 +258,9 @@ fn act(act: &Act) -> String {
         Act::Privilege(_, why) => format!("takes or gives rights ({why})"),
         Act::RunsProject(file, _) => format!("runs what {file} of the project says"),
         Act::Runs(from) => format!("{} are a command that is run", place(*from, true)),
+        Act::RunsAs(program, from) => {
+            format!("{} are words for {program}, which is run", place(*from, true))
+        }
         Act::Wraps(from) => {
             format!("{} are a command that is judged in its place", place(*from, true))
         }

@@ -8,7 +8,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             doppler infisical chamber teller aws-vault saml2aws aws-sso aws-okta granted assume berglas \
             bitwarden-secrets",
         "their manuals doppler 3.68, chamber 2.13, aws-vault 7.2",
-        "-p|--project=data -c|--config=data -t|--token=secret --version -h|--help --debug",
+        "\
+            -p|--project=data -c|--config=data -t|--token=secret --version -h|--help --debug --command=sh",
         "data*",
     )
     .style(Style::Lenient)

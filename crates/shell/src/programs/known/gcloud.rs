@@ -116,6 +116,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Value(&["--ssh-flag"], &["*ProxyCommand*", "*LocalCommand*", "*-o*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "gives ssh an option that may run a program here"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Path(&["compute/ssh", "*/compute/ssh", "app/instances/ssh",
                         "compute/tpus/tpu-vm/ssh", "cloud-shell/ssh", "workstations/ssh"]),
             ],

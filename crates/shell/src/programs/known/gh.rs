@@ -111,7 +111,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "token",
+                "token git-credential",
                 "gh help, and help of each command 2.63",
                 "",
                 "data*",
@@ -574,7 +574,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
                 Rule {
                     when: &[
-                        Condition::Contains(&["--config", "upload-pack", "--template"]),
+                        Condition::Operand(&["*core.*", "-c*", "--config*", "-u*", "--upload-pack*", "--template*"]),
                     ],
                     acts: &[
                         Act::Finding("shell.remote_code", "gives git options that run a program"),

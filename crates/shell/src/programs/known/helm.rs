@@ -16,7 +16,7 @@ const READING: &str = "\
     --fail-on-no-result --list-repo-url -c|--client";
 
 const VALUES: &str = "\
-    -f|--values=read --set=data --set-file=data --set-json=data --set-literal=data --set-string=data \
+    -f|--values=source --set=data --set-file=source --set-json=data --set-literal=data --set-string=data \
     --ca-file=read --cert-file=read --key-file=read --insecure-skip-tls-verify --keyring=read \
     --pass-credentials --password=secret --plain-http --repo=url --username=data --verify --version=data \
     --devel --dependency-update --disable-openapi-validation --enable-dns --dry-run?=data \

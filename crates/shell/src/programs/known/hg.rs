@@ -42,6 +42,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Has(&["--config"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
                         "pager.pager*", "extensions.*", "merge-tools.*"]),
             ],

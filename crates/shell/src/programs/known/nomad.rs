@@ -590,6 +590,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operands(2, 2),
+                ],
+                acts: &[
+                    Act::Operand(1, false, Role::Shell),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(3, usize::MAX),
                 ],
                 acts: &[
                     Act::Runs(1),
@@ -608,6 +617,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operands(1, 1),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Shell),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(2, usize::MAX),
                 ],
                 acts: &[
                     Act::Runs(0),

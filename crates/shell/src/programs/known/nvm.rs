@@ -4,7 +4,7 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "nvm fnm volta pyenv rbenv nodenv asdf mise sdk jenv goenv tfenv corepack n rvm",
+        "nvm fnm volta pyenv rbenv nodenv asdf sdk jenv goenv tfenv corepack n rvm",
         "their manuals nvm 0.39, pyenv 2.3, asdf 0.14, mise 2024.2",
         "--version -v -h|--help -q|--quiet",
         "",
@@ -144,32 +144,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "exec run x",
             "their manuals nvm 0.39, pyenv 2.3, asdf 0.14, mise 2024.2",
-            "",
+            "\
+                --using=data --node=data --npm=data --pnpm=data --yarn=data --bundled-npm --no-pnpm \
+                --no-yarn --silent --install",
             "data*",
         )
         .style(Style::LenientPosix)
         .rules(&[
             Rule {
                 when: &[
+                    Condition::First(&["*0", "*1", "*2", "*3", "*4", "*5", "*6", "*7", "*8", "*9", "lts*",
+                        "node", "stable"]),
+                    Condition::Program(&["nvm", "n"]),
                 ],
                 acts: &[
-                    Act::Wraps(0),
+                    Act::Wraps(1),
+                    Act::Stop,
                 ],
             },
-        ])
-        ,
-        works(
-            "tasks task trust watch",
-            "their manuals nvm 0.39, pyenv 2.3, asdf 0.14, mise 2024.2",
-            "",
-            "",
-        )
-        .rules(&[
             Rule {
                 when: &[
                 ],
                 acts: &[
-                    Act::RunsProject(".mise.toml", ""),
+                    Act::Wraps(0),
                 ],
             },
         ])
@@ -193,6 +190,139 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
             },
         ])
+        ,
+    ])
+    .taken_over()
+    ,
+    works(
+        "mise",
+        "mise(1) 2024.2",
+        "\
+            -C|--cd=look -E|--env=data -j|--jobs=num -q|--quiet -v|--verbose -y|--yes -V|--version \
+            -h|--help",
+        "",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    .subs(&[
+        works(
+            "\
+                ls list current version versions which where status doctor help completion ls-remote \
+                bin-paths backends settings config env outdated registry",
+            "mise(1) 2024.2",
+            "--no-header --installed --current -J|--json -g|--global --path -s|--shell=data",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject(".mise.toml", ""),
+                ],
+            },
+        ])
+        ,
+        works(
+            "exec x",
+            "mise(1) 2024.2",
+            "-c|--command=sh",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Runs(AFTER_DASHES),
+                    Act::RunsProject(".mise.toml", ""),
+                ],
+            },
+        ])
+        ,
+        works(
+            "\
+                run r tasks task watch w trust activate hook-env install i use u upgrade up prepare shell \
+                set unset sync",
+            "mise(1) 2024.2",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject(".mise.toml", ""),
+                    Act::Mentions,
+                ],
+            },
+        ])
+        ,
+        works(
+            "plugins plugin p",
+            "mise(1) 2024.2",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            works(
+                "ls list ls-remote",
+                "mise(1) 2024.2",
+                "-a|--all -u|--urls",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "install i add update upgrade",
+                "mise(1) 2024.2",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::ContactsUnknown("https", Direction::Fetch),
+                        Act::Finding("shell.remote_code", "installs a plug-in, which later calls run"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "uninstall remove rm link",
+                "mise(1) 2024.2",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+        ])
+        ,
+        works(
+            "\
+                uninstall remove rm prune cache deactivate alias implode self-update reshim latest link",
+            "mise(1) 2024.2",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
         ,
     ])
     .taken_over()

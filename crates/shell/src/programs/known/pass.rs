@@ -68,16 +68,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "git",
             "pass(1) 1.7",
             "",
-            "data*",
+            "",
         )
-        .style(Style::LenientPosix)
+        .style(Style::Raw)
         .rules(&[
             Rule {
                 when: &[
                 ],
                 acts: &[
-                    Act::RunsProject(".password-store", ""),
-                    Act::Works,
+                    Act::RunsAs("git", 0),
                 ],
             },
         ])

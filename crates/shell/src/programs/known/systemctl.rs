@@ -295,6 +295,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::First(&["*/*"]),
+                Condition::Program(&["service", "rc-service", "sv"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::File("shell")),
+                Act::Finding("shell.obfuscated", "runs a file in the place of a service"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Path(&["*/status", "*/list", "*/show", "*/help"]),
                 Condition::Program(&["service", "rc-service"]),
             ],

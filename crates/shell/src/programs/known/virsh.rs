@@ -188,6 +188,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::OnlyReads,
             ],
         },
+        Rule {
+            when: &[
+                Condition::Word(&["source=/"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "gives a container the whole disk"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["security.privileged", "raw.lxc", "raw.idmap", "raw.qemu",
+                        "security.syscalls"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "changes what keeps a container apart from the host"),
+            ],
+        },
     ])
     .subs(&[
         works(
