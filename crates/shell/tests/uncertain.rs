@@ -92,3 +92,24 @@ fn what_is_sure_stays_exact() {
         assert!(!may_delete_src(text), "{text}");
     }
 }
+
+/// `@P` expands a value again, and the value may hold the same expansion: bash says so with an error, and the analysis
+/// has to end.
+#[test]
+fn a_value_that_expands_itself_ends_as_too_deep() {
+    for text in [
+        r#"x='${x@P}'; echo "${x@P}""#,
+        r#"x='${y@P}'; y='${x@P}'; echo "${x@P}""#,
+        r#"set -- '${1@P}'; echo "${1@P}""#,
+        r#"x=('${x[0]@P}'); echo "${x[0]@P}""#,
+        r"x='a[$(rm -rf src)${x@P}]'; : $((x))",
+        r#"PS4='${PS4@P}'; set -x; ls"#,
+        r#"a='${b@P}${b@P}'; b='${c@P}${c@P}'; c='${a@P}${a@P}'; echo "${a@P}""#,
+    ] {
+        let intent = doorward_shell::analyze(text, &doorward_shell::Options::default());
+        assert!(intent.unknown.iter().any(|unknown| unknown.code == "shell.too_deep"), "{text}: {intent:?}");
+    }
+    let once =
+        doorward_shell::analyze(r#"x='$(rm -rf src)'; echo "${x@P}""#, &doorward_shell::Options::default());
+    assert!(once.unknown.is_empty() && !once.deletes.is_empty(), "{once:?}");
+}

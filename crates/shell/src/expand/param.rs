@@ -497,8 +497,13 @@ impl Machine<'_> {
             "Q" => each(found, |text| Some(format!("'{}'", text.replace('\'', "'\\''")))),
             "P" => match found {
                 Found::One(value) => {
+                    // A value may hold its own `${x@P}`.
+                    if !self.step() || !self.enter(site.span) {
+                        return Found::One(Value { text: HOLE.to_string(), trail: value.trail });
+                    }
                     let site = Site { at: None, ..site };
                     let expanded = self.unsplit(&value.text, Quoting::Body, site, state).value();
+                    self.leave();
                     Found::One(Value { trail: follow_both(&value.trail, &expanded.trail), ..expanded })
                 }
                 other => other,

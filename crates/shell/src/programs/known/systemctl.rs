@@ -7,8 +7,8 @@ const SELECTING: &str = "\
     -o|--output=data -q|--quiet --user --system --failed --no-legend --legend=data --plain --recursive \
     -r|--reverse --after --before --with-dependencies --show-types --show-transaction --wait -T \
     --timestamp=data --no-pager --no-wall --no-ask-password --no-block --no-reload --no-warn \
-    --job-mode=data -f|--force --now --runtime --global --preset-mode=data -i|--check-inhibitors?=data \
-    -s|--signal=data --kill-who|--kill-whom=data --kill-value=data --what=data --message=data \
+    --job-mode=data -f|--force --now --runtime --global --preset-mode=data -i --check-inhibitors=data \
+    --fail -s|--signal=data --kill-who|--kill-whom=data --kill-value=data --what=data --message=data \
     --reboot-argument=data --firmware-setup --boot-loader-menu=data --boot-loader-entry=data \
     --drop-in=data --dry-run --mkdir --read-only --marked -H|--host=host -M|--machine=data --root=look \
     --image=look --image-policy=data -h|--help --version";
@@ -661,7 +661,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "logger",
-        "logger(1) util-linux 2.39",
+        "logger(1) util-linux 2.38.1",
         "\
             -i --id?=data -f|--file=data -e|--skip-empty --no-act -p|--priority=data --octet-count \
             --prio-prefix -s|--stderr -S|--size=num -t|--tag=data -n|--server=host -P|--port=data -T|--tcp \
@@ -687,7 +687,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
     works(
         "logrotate rsyslogd auditd syslogd crond anacron update-rc",
