@@ -18,6 +18,10 @@ pub(in crate::programs) fn module(call: &mut Call<'_>) {
             call.run_shell_in(text, Vec::new(), place);
             continue;
         }
+        // A template may run a program on this machine: `{{ lookup('pipe', 'COMMAND') }}`.
+        if text.text.contains("{{") && text.text.contains("pipe") {
+            call.finding("shell.obfuscated", "runs a command through a template");
+        }
         if text.text.contains("state=absent") {
             call.finding("shell.delete", format!("the module {module} takes something away"));
         }

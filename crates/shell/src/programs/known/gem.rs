@@ -128,9 +128,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
+            "open",
+            "gem help, and help of each command 3.5",
+            "-e|--editor=sh",
+            "data*",
+        )
+        .also(INSTALLING)
+        .style(Style::Lenient)
+        ,
+        works(
             "\
-                build cert check cleanup generate_index open pristine rdoc rebuild server sources \
-                uninstall unpack",
+                build cert check cleanup generate_index pristine rdoc rebuild server sources uninstall \
+                unpack",
             "gem help, and help of each command 3.5",
             "",
             "data*",

@@ -80,6 +80,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::OnlyReads,
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -99,6 +109,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Loses("changes", RecoverableBy::None),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -116,6 +136,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Loses("uncommitted changes", RecoverableBy::None),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])
@@ -150,6 +180,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Loses("what the remote held", RecoverableBy::Remote),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])
@@ -188,6 +228,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Operand(1, false, Role::Dir),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -207,6 +257,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Operand(0, false, Role::Write),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -218,6 +278,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(GLOBALS)
         .and(SELECTING)
         .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                ],
+            },
+        ])
         ,
         works(
             "serve",
@@ -237,6 +309,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Listens("*", "http", "-p"),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -253,6 +335,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Operand(0, true, Role::Read),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])
@@ -281,6 +373,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::DeletesOperand(0, true, &[], &[]),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
+                        "pager.pager*", "extensions.*", "merge-tools.*"]),
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::forge::setting),
+                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])

@@ -28,15 +28,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
-            ],
-            acts: &[
-                Act::Value("--config-option", Role::Config),
-                Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
-            ],
-        },
-        Rule {
-            when: &[
                 Condition::Has(&["--version"]),
             ],
             acts: &[
@@ -69,6 +60,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::ContactsUrls("svn", Direction::Fetch),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -93,6 +93,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::ContactsUrls("svn", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
                 ],
             },
         ])
@@ -129,6 +138,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Operand(1, false, Role::Dir),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -145,6 +163,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::ContactsRemote("origin", "svn", Direction::Send),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
                 ],
             },
         ])
@@ -173,6 +200,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 acts: &[
                     Act::ContactsUrls("svn", Direction::Send),
                     Act::Loses("a folder of the repository", RecoverableBy::Remote),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
                 ],
             },
         ])
@@ -213,6 +249,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Finding("shell.remote_code", "makes every later update fetch from another place"),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
+                ],
+            },
         ])
         ,
         works(
@@ -229,6 +274,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Loses("uncommitted changes", RecoverableBy::None),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
                 ],
             },
         ])
@@ -248,6 +302,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Operand(0, false, Role::Read),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
                 ],
             },
         ])

@@ -49,7 +49,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Has(&["-show-sensitive"]),
+                    Condition::Has(&["-json", "-show-sensitive"]),
                 ],
                 acts: &[
                     Act::Finding("shell.secret_read", "prints values that the configuration calls secret"),
