@@ -197,6 +197,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "ksh", "python*", "perl", "ruby", "node",
+                        "*/sh", "*/bash"]),
+                ],
+                acts: &[
+                    Act::Value("--post-renderer-args", Role::Shell),
+                    Act::Finding("shell.obfuscated", "gives a shell or interpreter words that nobody sees as a command"),
+                ],
+            },
+            Rule {
+                when: &[
                 ],
                 acts: &[
                     Act::Operand(0, true, Role::Look),
@@ -246,6 +256,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Operand(1, true, Role::Look),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "ksh", "python*", "perl", "ruby", "node",
+                        "*/sh", "*/bash"]),
+                ],
+                acts: &[
+                    Act::Value("--post-renderer-args", Role::Shell),
+                    Act::Finding("shell.obfuscated", "gives a shell or interpreter words that nobody sees as a command"),
                 ],
             },
             Rule {

@@ -10,8 +10,8 @@ const SELECTING: &str = "\
     --job-mode=data -f|--force --now --runtime --global --preset-mode=data -i --check-inhibitors=data \
     --fail -s|--signal=data --kill-who|--kill-whom=data --kill-value=data --what=data --message=data \
     --reboot-argument=data --firmware-setup --boot-loader-menu=data --boot-loader-entry=data \
-    --drop-in=data --dry-run --mkdir --read-only --marked -H|--host=host -M|--machine=data --root=look \
-    --image=look --image-policy=data -h|--help --version";
+    --drop-in=data --dry-run --mkdir --read-only --marked -H|--host=host -M|--machine=choose --root=choose \
+    --image=choose --image-policy=data -h|--help --version";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
@@ -627,8 +627,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             -u|--unit=data --user-unit=data --invocation=data -p|--priority=data --facility=data \
             -g|--grep=pat --case-sensitive?=data -c|--cursor=data --cursor-file=inplace \
             --after-cursor=data --show-cursor -S|--since=data -U|--until=data -F|--field=data -N|--fields \
-            -D|--directory=look --file=read -i=read --root=look --image=look -M|--machine=data \
-            --namespace=data --system --user --disk-usage --header --verify --verify-key=secret \
+            -D|--directory=choose --file=read -i=read --root=choose --image=choose -M|--machine=choose \
+            --namespace=choose --system --user --disk-usage --header --verify --verify-key=secret \
             --list-catalog --dump-catalog --update-catalog --truncate-newline --synchronize-on-exit?=data \
             --no-pager --no-full --full -l --no-hostname --vacuum-size=data --vacuum-files=num \
             --vacuum-time=data --rotate --flush --relinquish-var --smart-relinquish-var --sync \
