@@ -197,12 +197,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "ksh", "python*", "perl", "ruby", "node",
-                        "*/sh", "*/bash"]),
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "python*", "perl", "ruby", "node", "*/sh",
+                        "*/bash"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
-                    Act::Finding("shell.obfuscated", "gives a shell or interpreter words that nobody sees as a command"),
+                    Act::Finding("shell.obfuscated", "gives an interpreter its code as words"),
                 ],
             },
             Rule {
@@ -260,12 +260,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "ksh", "python*", "perl", "ruby", "node",
-                        "*/sh", "*/bash"]),
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "python*", "perl", "ruby", "node", "*/sh",
+                        "*/bash"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
-                    Act::Finding("shell.obfuscated", "gives a shell or interpreter words that nobody sees as a command"),
+                    Act::Finding("shell.obfuscated", "gives an interpreter its code as words"),
                 ],
             },
             Rule {
