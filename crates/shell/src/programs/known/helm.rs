@@ -197,8 +197,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "python*", "perl", "ruby", "node", "*/sh",
-                        "*/bash"]),
+                    Condition::Value(&["--post-renderer"], &["*sh", "python*", "perl", "ruby", "node"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
@@ -260,8 +259,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["sh", "bash", "dash", "zsh", "python*", "perl", "ruby", "node", "*/sh",
-                        "*/bash"]),
+                    Condition::Value(&["--post-renderer"], &["*sh", "python*", "perl", "ruby", "node"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
