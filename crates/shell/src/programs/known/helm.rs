@@ -197,7 +197,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["*sh", "python*", "perl", "ruby", "node"]),
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash", "python*", "perl"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
@@ -259,7 +259,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["*sh", "python*", "perl", "ruby", "node"]),
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash", "python*", "perl"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
