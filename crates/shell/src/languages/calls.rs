@@ -12,6 +12,7 @@ mod acts;
 mod arguments;
 mod names;
 
+pub(super) use acts::TELLING;
 use names::{bare_word, dotted, imported_before};
 
 /// Longest code that is read; what follows is reported.
@@ -24,6 +25,8 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
         effects.finding("shell.too_long", "more code than is analysed");
         tokens.truncate(MOST_TOKENS);
     }
+    let puts = tokens.iter().filter_map(Token::name).any(|name| PUTS.contains(&name));
+    let read = super::code::describe(effects, text, language, puts);
     let mut reader = Reader {
         effects,
         language,
@@ -31,10 +34,13 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
         values: HashMap::new(),
         lists: HashMap::new(),
         budget: Cell::new(BUDGET + tokens.len().saturating_mul(32)),
-        puts: tokens.iter().filter_map(Token::name).any(|name| PUTS.contains(&name)),
+        puts,
     };
-    reader.learn(&tokens);
-    reader.run(&tokens);
+    // What the grammar of the language read as a whole needs no second look.
+    if read != super::code::Read::Whole {
+        reader.learn(&tokens);
+        reader.run(&tokens);
+    }
     if reader.budget.get() == 0 {
         reader.effects.finding("shell.too_long", "more nested calls than are followed");
     }
@@ -46,7 +52,9 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
         let full = names.get(first).map(|full| name.replacen(first, full, 1));
         language.rule(name).is_some() || full.is_some_and(|full| language.rule(&full).is_some())
     };
-    literals::follow(effects, &tokens, language, &ruled);
+    if read != super::code::Read::Whole {
+        literals::follow(effects, &tokens, language, &ruled);
+    }
     super::habits::describe(effects, &tokens);
 }
 
@@ -451,7 +459,7 @@ mod tests {
                 ("fetch('https://a.example/x')", "fetch a.example"),
                 ("console.log(process.env.X)", "env X; code.snippet"),
                 ("console.log(1+1)", "read-only"),
-                ("require('child_process')['ex'+'ec']('x')", "obfuscated"),
+                ("require('child_process')['ex'+'ec']('x')", "obfuscated; sh x"),
             ],
         );
         check(

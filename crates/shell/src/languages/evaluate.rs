@@ -10,13 +10,13 @@ use std::collections::HashMap;
 use super::Value;
 use super::tokens::Token;
 
-mod functions;
+pub(in crate::languages) mod functions;
 
 use functions::{characters, concatenated, formatted, function, has_comma, method, path, place};
 
 /// What an expression amounts to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Item {
+pub(in crate::languages) enum Item {
     Text(Value),
     List(Vec<Item>),
     Number(i64),

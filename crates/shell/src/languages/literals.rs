@@ -223,6 +223,30 @@ fn names_hidden(text: &str) -> bool {
         && (text.split('/').any(hidden) || last.starts_with("id_") || text.starts_with("/proc/"))
 }
 
+/// Follows what a call that nobody knows is given, where it reads as a command line or as the words of one, or names
+/// a hidden file: each argument, `None` for one that isn't a text.
+pub(super) fn offered(effects: &mut CodeEffects, call: &str, arguments: &[Option<Value>]) {
+    let last = call.rsplit(['.', ':', '/']).next().unwrap_or(call);
+    if DATA.contains(&last) || last.ends_with("Error") || last.ends_with("Exception") {
+        return;
+    }
+    for (at, text) in arguments.iter().enumerate() {
+        let Some(text) = text.as_ref().filter(|text| !text.text.is_empty() && text.text.len() < 4096) else {
+            continue;
+        };
+        if names_hidden(&text.text) && !ABOUT.contains(&last) {
+            effects.may_read(text);
+        } else if is_command_line(&text.text) {
+            effects.shell(text);
+        } else if at == 0 && names_program(&text.text) {
+            let words: Vec<Value> = arguments.iter().map_while(Clone::clone).collect();
+            if words.len() > 1 {
+                return effects.argv(&words);
+            }
+        }
+    }
+}
+
 /// Follows literals that read as commands and that nothing else followed.
 pub(super) fn follow(
     effects: &mut CodeEffects,

@@ -7,12 +7,15 @@
 mod awk;
 mod calls;
 mod cmd;
+mod code;
 mod effect_free;
 mod evaluate;
 mod habits;
+mod javascript;
 mod lines;
 mod literals;
 mod powershell;
+mod python;
 mod rules;
 mod sed;
 mod sql;
@@ -320,6 +323,12 @@ impl CodeEffects {
     }
 
     pub(crate) fn argv(&mut self, words: &[Value]) {
+        self.argv_in(words, None);
+    }
+
+    /// A command that runs in this folder.
+    pub(crate) fn argv_in(&mut self, words: &[Value], folder: Option<&Value>) {
+        let chdir = folder.map(|folder| self.word(folder));
         let words = words.iter().map(|value| self.word(value)).collect();
         let via = self.language.clone();
         self.deeds.runs.push(Run::Argv {
@@ -328,9 +337,26 @@ impl CodeEffects {
             more_operands: false,
             via,
             place: Place::Local,
-            chdir: None,
+            chdir,
             passes_stdin: false,
         });
+    }
+
+    /// What the file that was written last holds now, if that is known and all of it.
+    pub(crate) fn wrote(&mut self, path: &Value, content: Option<&str>) {
+        const LONGEST: usize = 64 * 1024;
+        let Some(write) = self.deeds.writes.iter_mut().rev().find(|write| write.path.text == path.text)
+        else {
+            return;
+        };
+        // A second piece: only both together are the content.
+        write.content = match (write.content.take(), content) {
+            (None, Some(content)) if content.len() <= LONGEST => Some(content.to_owned()),
+            (Some(before), Some(content)) if before.len() + content.len() <= LONGEST => {
+                Some(before + content)
+            }
+            _ => None,
+        };
     }
 
     /// A command whose standard input is this text.

@@ -82,6 +82,18 @@ impl Language {
         self.unlisted
     }
 
+    /// What the table says of a full name as it stands.
+    pub(super) fn exact(&self, name: &str) -> Option<Act> {
+        let is = |own: &str| own == name;
+        self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
+    }
+
+    /// What the table says of a method of this name, whatever it belongs to.
+    pub(super) fn telling(&self, method: &str) -> Option<Act> {
+        let is = |own: &str| own.rsplit('.').next() == Some(method);
+        self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
+    }
+
     /// What the table says of exactly this name, or of the end of a dotted one.
     pub(super) fn rule(&self, name: &str) -> Option<Act> {
         let is = |own: &str| match own.strip_prefix('.') {
@@ -328,7 +340,7 @@ const JAVASCRIPT: &[(&str, Act)] = &[
     ("process.env Deno.env.toObject Deno.env.get Bun.env", Env),
     (
         "eval Function vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script setTimeout \
-            setInterval setImmediate Worker worker_threads.Worker",
+            setInterval setImmediate Worker worker_threads.Worker ._compile",
         Eval,
     ),
     ("process.dlopen process.binding WebAssembly.instantiate", Load),

@@ -612,7 +612,7 @@ pub(super) const BY_NAME: &[&str] = &[
 ];
 
 /// Methods that act whatever they are called on.
-pub(super) const TELLING: &[&str] = &[
+pub(in crate::languages) const TELLING: &[&str] = &[
     "system",
     "popen",
     "execSync",

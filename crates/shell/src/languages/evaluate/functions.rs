@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 /// Names that stand for a place.
-pub(super) fn place(full: &str) -> Option<&'static str> {
+pub(in crate::languages) fn place(full: &str) -> Option<&'static str> {
     Some(match full {
         "Path.home"
         | "pathlib.Path.home"
@@ -36,7 +36,7 @@ pub(super) fn has_comma(tokens: &[Token]) -> bool {
 }
 
 /// A function of literals.
-pub(super) fn function(full: &str, last: &str, arguments: &[Item]) -> Option<Item> {
+pub(in crate::languages) fn function(full: &str, last: &str, arguments: &[Item]) -> Option<Item> {
     let first = arguments.first();
     let text = |at: usize| arguments.get(at).and_then(Item::shown);
     let encoding = text(1).map(|value| value.text);
@@ -116,7 +116,7 @@ pub(super) fn path_function(full: &str) -> bool {
 }
 
 /// A method of a literal.
-pub(super) fn method(item: Item, name: &str, arguments: &[Item]) -> Option<Item> {
+pub(in crate::languages) fn method(item: Item, name: &str, arguments: &[Item]) -> Option<Item> {
     let text = |at: usize| arguments.get(at).and_then(Item::shown).map(|value| value.text);
     let changed = |value: &Value, text: String| {
         Some(Item::Text(Value { text, assembled: true, decoded: value.decoded }))
@@ -235,7 +235,7 @@ pub(super) fn method(item: Item, name: &str, arguments: &[Item]) -> Option<Item>
 }
 
 /// Texts in one.
-pub(super) fn concatenated(parts: &[Item], separator: &str) -> Option<Item> {
+pub(in crate::languages) fn concatenated(parts: &[Item], separator: &str) -> Option<Item> {
     let mut whole = Value { assembled: parts.len() > 1, ..Value::default() };
     for (index, part) in parts.iter().enumerate() {
         let part = part.shown()?;
@@ -306,7 +306,7 @@ pub(super) fn from_base32(text: &str) -> Option<Item> {
     utf8(bytes)
 }
 
-pub(super) fn rot13(text: &str) -> Item {
+pub(in crate::languages) fn rot13(text: &str) -> Item {
     let turned = text.chars().map(|letter| match letter {
         'a'..='m' | 'A'..='M' => char::from_u32(u32::from(letter) + 13).unwrap_or(letter),
         'n'..='z' | 'N'..='Z' => char::from_u32(u32::from(letter) - 13).unwrap_or(letter),
@@ -351,7 +351,7 @@ pub(super) fn from_encoding(text: &str, encoding: &str) -> Option<Item> {
     }
 }
 
-pub(super) fn characters(items: &[Item]) -> Option<Item> {
+pub(in crate::languages) fn characters(items: &[Item]) -> Option<Item> {
     let mut text = String::new();
     for item in items {
         match item {
@@ -367,7 +367,7 @@ pub(super) fn characters(items: &[Item]) -> Option<Item> {
 }
 
 /// Parts of a path; an absolute part begins anew.
-pub(super) fn path(parts: &[Item]) -> Option<Item> {
+pub(in crate::languages) fn path(parts: &[Item]) -> Option<Item> {
     let mut whole = Value::default();
     for part in parts {
         let part = part.shown()?;
@@ -384,7 +384,7 @@ pub(super) fn path(parts: &[Item]) -> Option<Item> {
 }
 
 /// `'%s' % x`, `'{}'.format(x)`: values in the order of their marks.
-pub(super) fn formatted(template: &Value, arguments: &[Item]) -> Option<Item> {
+pub(in crate::languages) fn formatted(template: &Value, arguments: &[Item]) -> Option<Item> {
     let mut rest = template.text.as_str();
     let mut parts = Vec::new();
     let mut next = arguments.iter();

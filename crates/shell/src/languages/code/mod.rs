@@ -1,0 +1,94 @@
+//! Code in languages that have a grammar: a tree, and what following it does.
+//!
+//! [`describe`] parses a text with the grammar of its language, lets the language's reader turn it into the one tree
+//! of [`tree`], and follows that ([`run`]). What is called acts by the rows of `rules`. A text with errors is followed
+//! as far as it can be read, and says so, so that the reader of tokens looks at it, too.
+
+mod acts;
+mod item;
+mod library;
+mod parse;
+pub(super) mod read;
+mod run;
+mod scope;
+pub(super) mod tree;
+mod values;
+
+pub(in crate::languages) use item::{Given, Item, Object};
+pub(in crate::languages) use run::Run;
+pub(in crate::languages) use values::{binary, method as of_map};
+
+use super::CodeEffects;
+use super::rules::Language;
+
+/// What languages differ in while they are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::languages) enum Dialect {
+    Python,
+    JavaScript,
+    Ruby,
+    Php,
+    Perl,
+    Lua,
+    Go,
+    R,
+}
+
+impl Dialect {
+    /// The name of the object in a method.
+    fn this(self) -> &'static str {
+        match self {
+            Self::JavaScript => "this",
+            Self::Php => "$this",
+            _ => "self",
+        }
+    }
+
+    /// Whether the object is a method's first parameter.
+    fn passes_this(self) -> bool {
+        matches!(self, Self::Python | Self::Perl)
+    }
+
+    /// Whether the last value of a function is what it returns.
+    fn last_is_value(self) -> bool {
+        matches!(self, Self::Ruby | Self::Perl | Self::R)
+    }
+}
+
+/// How well a text was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Read {
+    /// All of it was followed.
+    Whole,
+    /// Parts were not understood, or there was more than is followed.
+    InPart,
+    /// There is no grammar for the language.
+    NotAtAll,
+}
+
+/// What code of a language that has a grammar does.
+pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Language, puts: bool) -> Read {
+    let (dialect, reader): (_, fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>) =
+        match effects.language.as_str() {
+            "python" | "python3" => (Dialect::Python, super::python::read),
+            "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+            _ => return Read::NotAtAll,
+        };
+    let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };
+    // What runs JavaScript often runs TypeScript, too.
+    if dialect == Dialect::JavaScript
+        && parsed.root_node().has_error()
+        && let Some(typed) = parse::tree("typescript", text).filter(|typed| !typed.root_node().has_error())
+    {
+        parsed = typed;
+    }
+    let mut reading = read::Reader::new(text);
+    let program = reader(&mut reading, parsed.root_node());
+    let complete = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
+    let mut run = Run::new(effects, language, dialect, puts);
+    run.program(&program);
+    if run.cut {
+        return Read::InPart;
+    }
+    if complete { Read::Whole } else { Read::InPart }
+}

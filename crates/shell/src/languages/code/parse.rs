@@ -1,0 +1,60 @@
+//! Grammars, and how long a parser may take.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+
+/// Longest text that is parsed.
+const LONGEST: usize = 1 << 20;
+
+/// How often a parser may report its progress, for each KiB of text and in all. A parser that recovers from errors may
+/// look at a place again and again.
+const REPORTS_PER_KIB: usize = 256;
+const REPORTS: usize = 2_000;
+
+thread_local! {
+    static PARSERS: RefCell<HashMap<&'static str, Parser>> = RefCell::new(HashMap::new());
+}
+
+fn grammar(language: &str) -> Option<(&'static str, tree_sitter::Language)> {
+    Some(match language {
+        "python" | "python3" => ("python", tree_sitter_python::LANGUAGE.into()),
+        "javascript" | "node" => ("javascript", tree_sitter_javascript::LANGUAGE.into()),
+        "typescript" => ("typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+        _ => return None,
+    })
+}
+
+/// The tree of a text; `None` if it is too long, or the parser would take too long.
+pub(in crate::languages) fn tree(language: &str, text: &str) -> Option<Tree> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let (name, language) = grammar(language)?;
+    PARSERS.with_borrow_mut(|parsers| {
+        let parser = match parsers.entry(name) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                let mut parser = Parser::new();
+                parser.set_language(&language).ok()?;
+                entry.insert(parser)
+            }
+        };
+        let mut left = REPORTS + text.len() / 1024 * REPORTS_PER_KIB;
+        let mut progress = |_: &ParseState| match left.checked_sub(1) {
+            Some(rest) => {
+                left = rest;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let bytes = text.as_bytes();
+        let tree =
+            parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+        parser.reset();
+        tree
+    })
+}

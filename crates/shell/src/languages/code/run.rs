@@ -1,0 +1,919 @@
+//! Follows code: names to values, ways that part and meet, functions into their bodies.
+//!
+//! Nothing is executed. A name may have several values where the code may take several ways, and a call acts on each
+//! of them. A function is followed with the arguments it is given, and once with unknown ones if nothing here calls
+//! it. Steps and depth are bounded; what is beyond them is a finding, so that no code gets a milder judgement by
+//! being long.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::item::{Closure, Given, Item, Object, OwnClass};
+use super::scope::{Frame, Names, joined};
+use super::tree::{Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
+use crate::languages::rules::Language;
+use crate::languages::{CodeEffects, Value};
+
+/// Most expressions and statements that are followed.
+const MOST_STEPS: usize = 60_000;
+/// How deep expressions, statements and calls lie in each other.
+const DEEPEST: usize = 220;
+/// Most items of a list that a loop is followed through one by one.
+const MOST_ROUNDS: usize = 48;
+/// How often one function may be under way at once.
+const MOST_AT_ONCE: usize = 2;
+
+pub(in crate::languages) struct Run<'a> {
+    pub(in crate::languages) effects: &'a mut CodeEffects,
+    pub(in crate::languages) language: &'a Language,
+    pub(in crate::languages) dialect: super::Dialect,
+    pub(in crate::languages) frames: Vec<Frame>,
+    /// What each frame's function saw where it was defined.
+    pub(in crate::languages) seen: Vec<Option<Rc<RefCell<Names>>>>,
+    steps: usize,
+    depth: usize,
+    /// Steps or depth ran out.
+    pub(in crate::languages) cut: bool,
+    /// Functions that were followed.
+    ran: HashSet<*const Function>,
+    under_way: HashMap<*const Function, usize>,
+    /// Functions, to be followed at the end if nothing called them.
+    defined: Vec<Item>,
+    /// Modules whose names are all known by themselves.
+    pub(in crate::languages) stars: Vec<String>,
+    /// Where relative paths lie, once the code has gone elsewhere.
+    pub(in crate::languages) folder: Option<Value>,
+    /// Somewhere in the code something is written to a file.
+    pub(in crate::languages) puts: bool,
+    /// What is followed is a function that nothing here calls, so that nobody gives its parameters.
+    pub(in crate::languages) uncalled: bool,
+}
+
+impl<'a> Run<'a> {
+    pub(in crate::languages) fn new(
+        effects: &'a mut CodeEffects,
+        language: &'a Language,
+        dialect: super::Dialect,
+        puts: bool,
+    ) -> Self {
+        Self {
+            effects,
+            language,
+            dialect,
+            frames: vec![Frame::default()],
+            seen: vec![None],
+            steps: MOST_STEPS,
+            depth: 0,
+            cut: false,
+            ran: HashSet::new(),
+            under_way: HashMap::new(),
+            defined: Vec::new(),
+            stars: Vec::new(),
+            folder: None,
+            puts,
+            uncalled: false,
+        }
+    }
+
+    /// Follows all of it.
+    pub(in crate::languages) fn program(&mut self, body: &[Stmt]) {
+        self.block(body);
+        self.uncalled = true;
+        let mut at = 0;
+        while let Some(item) = self.defined.get(at).cloned() {
+            at += 1;
+            if at > 2000 {
+                break;
+            }
+            if let Item::Function(closure) = &item
+                && !self.ran.contains(&Rc::as_ptr(&closure.function))
+            {
+                // A method of an object that was made knows what that holds.
+                let made = match &closure.this {
+                    Some(Item::Object(object)) => object.class.last.borrow().clone(),
+                    _ => None,
+                };
+                match made.map(|made| bound(closure, &made)) {
+                    Some(Item::Function(closure)) => self.closure(&closure, None),
+                    _ => self.closure(closure, None),
+                };
+            }
+        }
+        self.uncalled = false;
+    }
+
+    /// Whether one more step may be taken.
+    fn step(&mut self) -> bool {
+        match self.steps.checked_sub(1) {
+            Some(rest) => self.steps = rest,
+            None => self.cut = true,
+        }
+        self.steps > 0
+    }
+
+    pub(in crate::languages) fn pay(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_sub(steps);
+    }
+
+    pub(in crate::languages) fn block(&mut self, body: &[Stmt]) -> Item {
+        let mut last = Item::Unknown;
+        for statement in body {
+            if !self.step() {
+                break;
+            }
+            last = self.statement(statement);
+        }
+        last
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Item {
+        if self.depth >= DEEPEST {
+            self.cut = true;
+            return Item::Unknown;
+        }
+        self.depth += 1;
+        let last = self.statement_within(statement);
+        self.depth -= 1;
+        last
+    }
+
+    fn statement_within(&mut self, statement: &Stmt) -> Item {
+        match statement {
+            Stmt::Do(expr) => return self.eval(expr),
+            Stmt::Assign(pattern, expr, declares) => {
+                let item = self.eval(expr);
+                self.assign(pattern, &item, *declares);
+                return item;
+            }
+            Stmt::Import(name, full) => self.set(name, Item::library(full), Declares::Here),
+            Stmt::ImportAll(module) => self.stars.push(module.clone()),
+            Stmt::Function(function) => {
+                let item = self.function(function);
+                self.set(&function.name, item.clone(), Declares::Here);
+                return item;
+            }
+            Stmt::Class(class) => {
+                let item = self.class(class);
+                self.set(&class.name, item.clone(), Declares::Here);
+                return item;
+            }
+            Stmt::Branch { arms, or_none } => return self.branch(arms, *or_none),
+            Stmt::Loop { pattern, over, body } => self.repeat(pattern.as_ref(), over.as_ref(), body),
+            Stmt::Return(value) => {
+                let item = value.as_ref().map_or(Item::Unknown, |value| self.eval(value));
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.returned.push(item.clone());
+                }
+                return item;
+            }
+            Stmt::Outer(names) => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.outer.extend(names.iter().cloned());
+                }
+            }
+        }
+        Item::Unknown
+    }
+
+    fn snapshot(&mut self) -> Vec<Names> {
+        let size: usize = self.frames.iter().map(|frame| frame.names.len()).sum();
+        self.pay(size / 8);
+        self.frames.iter().map(|frame| frame.names.clone()).collect()
+    }
+
+    fn restore(&mut self, names: &[Names]) {
+        for (frame, names) in self.frames.iter_mut().zip(names) {
+            frame.names.clone_from(names);
+        }
+    }
+
+    fn join(&mut self, others: &[Names]) {
+        for (frame, other) in self.frames.iter_mut().zip(others) {
+            let own = std::mem::take(&mut frame.names);
+            frame.names = joined(own, other);
+        }
+    }
+
+    fn branch(&mut self, arms: &[Vec<Stmt>], or_none: bool) -> Item {
+        let before = self.snapshot();
+        let mut ends: Vec<Vec<Names>> = Vec::new();
+        let mut values = Vec::new();
+        for arm in arms {
+            self.restore(&before);
+            values.push(self.block(arm));
+            ends.push(self.frames.iter_mut().map(|frame| std::mem::take(&mut frame.names)).collect());
+        }
+        if or_none || ends.is_empty() {
+            ends.push(before);
+        }
+        if let Some((first, rest)) = ends.split_first() {
+            self.restore(first);
+            for other in rest {
+                self.join(other);
+            }
+        }
+        Item::either(values)
+    }
+
+    fn repeat(&mut self, pattern: Option<&Pattern>, over: Option<&Expr>, body: &[Stmt]) {
+        let items = over.map(|over| self.eval(over));
+        let known = items.as_ref().and_then(Item::items).filter(|items| items.len() <= MOST_ROUNDS);
+        if let (Some(pattern), Some(known)) = (pattern, known) {
+            for item in known {
+                self.assign(pattern, &item, Declares::Here);
+                self.block(body);
+            }
+            return;
+        }
+        let element = items.map_or(Item::Unknown, |items| self.element(&items));
+        // Twice, so that what the first round leaves is seen by the second.
+        for _ in 0..2 {
+            let before = self.snapshot();
+            if let Some(pattern) = pattern {
+                self.assign(pattern, &element, Declares::Here);
+            }
+            self.block(body);
+            self.join(&before);
+        }
+    }
+
+    /// Any item of a list that is too long, or isn't known.
+    fn element(&mut self, over: &Item) -> Item {
+        match over {
+            Item::List(items) => {
+                Item::either(items.iter().take(8).cloned().chain(std::iter::once(Item::Unknown)))
+            }
+            Item::Either(items) => {
+                let all: Vec<Item> = items.iter().filter_map(Item::items).flatten().take(8).collect();
+                Item::either(all.into_iter().chain(std::iter::once(Item::Unknown)))
+            }
+            _ => Item::Unknown,
+        }
+    }
+
+    pub(in crate::languages) fn assign(&mut self, pattern: &Pattern, item: &Item, declares: Declares) {
+        match pattern {
+            Pattern::Name(name) => self.set(name, item.clone(), declares),
+            Pattern::Member(object, member) => {
+                let object = self.eval(object);
+                self.set_member(&object, member, item);
+            }
+            Pattern::Index(object, key) => {
+                let key = self.eval(key);
+                self.set_index(object, &key, item);
+            }
+            Pattern::Several(patterns) => {
+                let items = item.items();
+                for (at, pattern) in patterns.iter().enumerate() {
+                    let item = items.as_ref().and_then(|items| items.get(at).cloned());
+                    self.assign(pattern, &item.unwrap_or(Item::Unknown), declares);
+                }
+            }
+            Pattern::Keys(keys) => {
+                for (key, pattern) in keys {
+                    let member = self.member(item, key);
+                    self.assign(pattern, &member, declares);
+                }
+            }
+            Pattern::Nothing => {}
+        }
+    }
+
+    fn set_member(&mut self, object: &Item, member: &str, item: &Item) {
+        match object {
+            Item::Object(object) => {
+                let setter = match object.fields.borrow().get(member) {
+                    Some(_) => None,
+                    None => self.class_member(&object.class, member, 0),
+                };
+                // A descriptor decides what an assignment does.
+                if let Some(setter @ Item::Object(_)) = setter {
+                    let given = [Item::Unknown, item.clone()].map(|item| Given { name: None, item });
+                    self.method(&setter, "__set__", &given);
+                }
+                object.fields.borrow_mut().insert(member.to_owned(), item.clone());
+            }
+            Item::Class(class) => {
+                class.members.borrow_mut().insert(member.to_owned(), item.clone());
+            }
+            // `os.system = …`: both, from now on.
+            Item::Library(name) => {
+                let full = format!("{name}.{member}");
+                let either = Item::either([Item::library(&full), item.clone()]);
+                if let Some(frame) = self.frames.first_mut() {
+                    frame.names.insert(full, either);
+                }
+            }
+            Item::Either(objects) => {
+                for object in objects.iter() {
+                    self.set_member(object, member, item);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `object[key] = item`, where the object is a variable's.
+    fn set_index(&mut self, object: &Expr, key: &Item, item: &Item) {
+        let held = self.eval(object);
+        let changed = match &held {
+            Item::Map(pairs) if pairs.len() < 512 => {
+                let mut pairs: Vec<(Item, Item)> = pairs.as_ref().clone();
+                pairs.retain(|(own, _)| !own.is_same(key));
+                pairs.push((key.clone(), item.clone()));
+                Item::Map(Rc::new(pairs))
+            }
+            Item::List(items) => {
+                let mut items: Vec<Item> = items.as_ref().clone();
+                match key {
+                    Item::Number(at) => {
+                        if let Some(slot) = usize::try_from(*at).ok().and_then(|at| items.get_mut(at)) {
+                            *slot = item.clone();
+                        }
+                    }
+                    _ => items.iter_mut().for_each(|own| *own = Item::either([own.clone(), item.clone()])),
+                }
+                Item::list(items)
+            }
+            Item::Object(object) => {
+                if let Some(key) = key.known_text() {
+                    object.fields.borrow_mut().insert(key.to_owned(), item.clone());
+                }
+                return;
+            }
+            _ => return self.index_of_library(&held, key, item),
+        };
+        self.put_back(object, changed);
+    }
+
+    /// Keeps what a call or assignment made of the value of a variable.
+    pub(in crate::languages) fn put_back(&mut self, object: &Expr, changed: Item) {
+        match object {
+            Expr::Name(name) => self.set(name, changed, Declares::There),
+            Expr::Member(of, member) => {
+                let of = self.eval(of);
+                self.set_member(&of, member, &changed);
+            }
+            _ => {}
+        }
+    }
+
+    pub(in crate::languages) fn set(&mut self, name: &str, item: Item, declares: Declares) {
+        let outer = self.frames.last().is_some_and(|frame| frame.outer.contains(name));
+        let last = self.frames.len().saturating_sub(1);
+        let at = match declares {
+            Declares::Here if !outer => last,
+            _ => {
+                let end = if outer { last } else { last + 1 };
+                let known = self.frames.iter().take(end).rposition(|frame| frame.names.contains_key(name));
+                known.unwrap_or(0)
+            }
+        };
+        if let Some(frame) = self.frames.get_mut(at) {
+            frame.names.insert(name.to_owned(), item);
+        }
+    }
+
+    pub(in crate::languages) fn get(&self, name: &str) -> Option<Item> {
+        let last = self.frames.len().checked_sub(1)?;
+        if let Some(item) = self.frames.get(last)?.names.get(name) {
+            return Some(item.clone());
+        }
+        if let Some(Some(seen)) = self.seen.get(last)
+            && let Some(item) = seen.borrow().get(name)
+        {
+            return Some(item.clone());
+        }
+        self.frames.iter().take(last).rev().find_map(|frame| frame.names.get(name).cloned())
+    }
+
+    fn function(&mut self, function: &Rc<Function>) -> Item {
+        let seen = if self.frames.len() > 1 {
+            let mut names = match self.seen.last() {
+                Some(Some(seen)) => seen.borrow().clone(),
+                _ => Names::new(),
+            };
+            if let Some(frame) = self.frames.last() {
+                names.extend(frame.names.iter().map(|(name, item)| (name.clone(), item.clone())));
+            }
+            self.pay(names.len() / 8);
+            Some(Rc::new(RefCell::new(names)))
+        } else {
+            None
+        };
+        let item = Item::Function(Rc::new(Closure { function: Rc::clone(function), seen, this: None }));
+        self.defined.push(item.clone());
+        item
+    }
+
+    fn class(&mut self, class: &Rc<Class>) -> Item {
+        let bases: Vec<Item> = class.bases.iter().map(|base| self.eval(base)).collect();
+        let own = Rc::new(OwnClass { bases, members: RefCell::default(), last: RefCell::default() });
+        let first = self.defined.len();
+        self.frames.push(Frame::default());
+        self.seen.push(None);
+        self.block(&class.body);
+        self.seen.pop();
+        let frame = self.frames.pop().unwrap_or_default();
+        *own.members.borrow_mut() = frame.names;
+        // What nothing calls is followed with an object of the class.
+        let object = Item::Object(Rc::new(Object { class: Rc::clone(&own), fields: RefCell::default() }));
+        for item in self.defined.iter_mut().skip(first) {
+            if let Item::Function(closure) = &item
+                && closure.this.is_none()
+                && class.body.iter().any(|statement| {
+                    matches!(statement, Stmt::Function(function) if Rc::ptr_eq(function, &closure.function))
+                })
+            {
+                *item = bound(closure, &object);
+            }
+        }
+        Item::Class(own)
+    }
+
+    pub(in crate::languages) fn eval(&mut self, expr: &Expr) -> Item {
+        if !self.step() || self.depth >= DEEPEST {
+            self.cut = true;
+            return Item::Unknown;
+        }
+        self.depth += 1;
+        let item = self.eval_within(expr);
+        self.depth -= 1;
+        item
+    }
+
+    fn eval_within(&mut self, expr: &Expr) -> Item {
+        match expr {
+            Expr::Text(value) => Item::Text(value.clone()),
+            Expr::Number(number) => Item::Number(*number),
+            Expr::Name(name) => self.name(name),
+            Expr::Member(object, member) => {
+                let object = self.eval(object);
+                self.reaches_inside(member);
+                self.member(&object, member)
+            }
+            Expr::Index(object, key) => {
+                let object = self.eval(object);
+                let key = self.eval(key);
+                self.index(&object, &key)
+            }
+            Expr::Slice(object, bounds) => {
+                let object = self.eval(object);
+                let bounds: Vec<Option<Item>> =
+                    bounds.iter().map(|bound| bound.as_ref().map(|bound| self.eval(bound))).collect();
+                super::values::slice(&object, &bounds)
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::Joined(parts) => {
+                let items: Vec<Item> = parts.iter().map(|part| self.eval(part)).collect();
+                super::values::joined_texts(&items)
+            }
+            Expr::Binary(operator, one, other) => {
+                let one = self.eval(one);
+                let other = self.eval(other);
+                self.operated(*operator, &one, &other)
+            }
+            Expr::List(items) => Item::list(items.iter().map(|item| self.eval(item)).collect()),
+            Expr::Map(pairs) => Item::Map(Rc::new(
+                pairs.iter().map(|(key, value)| (self.eval(key), self.eval(value))).collect(),
+            )),
+            Expr::Function(function) => self.function(function),
+            Expr::Class(class) => self.class(class),
+            Expr::Either(items) => {
+                let items: Vec<Item> = items.iter().map(|item| self.eval(item)).collect();
+                Item::either(items)
+            }
+            Expr::Each(each) => self.each(each),
+            Expr::Command(text) => {
+                let text = self.eval(text).shown();
+                self.shell_text(&text);
+                Item::Unknown
+            }
+            Expr::Assign(pattern, value) => {
+                let item = self.eval(value);
+                self.assign(pattern, &item, Declares::There);
+                item
+            }
+            Expr::Block(body) => self.block(body),
+            Expr::Opaque(parts) => {
+                for part in parts {
+                    self.eval(part);
+                }
+                Item::Unknown
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str) -> Item {
+        if let Some(item) = self.get(name) {
+            return item;
+        }
+        // A function of the language itself that the code exchanged.
+        let replaced = self.frames.first().and_then(|frame| frame.names.get(&format!("builtins.{name}")));
+        if let Some(item) = replaced {
+            return item.clone();
+        }
+        let starred = self.stars.iter().map(|module| format!("{module}.{name}"));
+        if let Some(full) = starred.into_iter().find(|full| self.language.rule(full).is_some()) {
+            return Item::library(full);
+        }
+        self.constant(name).unwrap_or_else(|| Item::library(name))
+    }
+
+    fn each(&mut self, each: &Each) -> Item {
+        let mut results = Vec::new();
+        self.each_level(each, &each.loops, &mut results);
+        if results.len() > 4096 {
+            results.truncate(4096);
+        }
+        Item::list(results)
+    }
+
+    fn each_level(&mut self, each: &Each, loops: &[(Pattern, Expr)], results: &mut Vec<Item>) {
+        let Some(((pattern, over), rest)) = loops.split_first() else {
+            let item = self.eval(&each.item);
+            results.push(item);
+            return;
+        };
+        let over = self.eval(over);
+        let items = match over.items() {
+            Some(items) if items.len() <= 4096 => items,
+            _ => vec![self.element(&over)],
+        };
+        for item in items {
+            if !self.step() {
+                break;
+            }
+            self.assign(pattern, &item, Declares::Here);
+            self.each_level(each, rest, results);
+        }
+    }
+
+    /// What a member of a value is.
+    pub(in crate::languages) fn member(&mut self, object: &Item, member: &str) -> Item {
+        match object {
+            Item::Library(name) => {
+                let full = format!("{name}.{member}");
+                match self.frames.first().and_then(|frame| frame.names.get(&full)) {
+                    Some(item) => item.clone(),
+                    None => self.library_member(&full),
+                }
+            }
+            Item::Object(own) => {
+                if let Some(field) = own.fields.borrow().get(member) {
+                    return field.clone();
+                }
+                match self.class_member(&own.class, member, 0) {
+                    Some(Item::Function(closure)) => bound(&closure, object),
+                    Some(item) => item,
+                    None => own
+                        .class
+                        .bases
+                        .iter()
+                        .find_map(|base| match base {
+                            Item::Library(base) => Some(Item::library(format!("{base}.{member}"))),
+                            _ => None,
+                        })
+                        .or_else(|| self.missing_member(own, object, member))
+                        .unwrap_or(Item::Unknown),
+                }
+            }
+            Item::Class(class) => match self.class_member(class, member, 0) {
+                Some(Item::Function(closure)) if takes_class(&closure.function) => bound(&closure, object),
+                Some(item) => item,
+                None if matches!(member, "new" | "allocate") => object.clone(),
+                None => Item::Unknown,
+            },
+            Item::Either(items) => {
+                let members: Vec<Item> = items.iter().map(|item| self.member(item, member)).collect();
+                Item::either(members)
+            }
+            Item::Map(pairs) => pairs
+                .iter()
+                .rev()
+                .find(|(key, _)| key.known_text() == Some(member))
+                .map_or(Item::Unknown, |(_, item)| item.clone()),
+            Item::Text(_) | Item::List(_) | Item::Number(_) => super::values::member(object, member)
+                .unwrap_or_else(|| Item::Method(Rc::new((object.clone(), member.to_owned())))),
+            Item::Made(name, given) => self.made_member(name, given, member),
+            _ => Item::Unknown,
+        }
+    }
+
+    pub(in crate::languages) fn class_member(
+        &self,
+        class: &OwnClass,
+        member: &str,
+        depth: usize,
+    ) -> Option<Item> {
+        if let Some(item) = class.members.borrow().get(member) {
+            return Some(item.clone());
+        }
+        if depth > 8 {
+            return None;
+        }
+        class.bases.iter().find_map(|base| match base {
+            Item::Class(base) => self.class_member(base, member, depth + 1),
+            _ => None,
+        })
+    }
+
+    fn index(&mut self, object: &Item, key: &Item) -> Item {
+        match (object, key) {
+            (Item::Either(items), _) => {
+                let found: Vec<Item> = items.iter().map(|item| self.index(item, key)).collect();
+                Item::either(found)
+            }
+            (_, Item::Either(keys)) => {
+                let found: Vec<Item> = keys.iter().map(|key| self.index(object, key)).collect();
+                Item::either(found)
+            }
+            (Item::Map(pairs), _) => {
+                match pairs.iter().rev().find(|(own, _)| own.is_same(key) || same_key(own, key)) {
+                    Some((_, item)) => item.clone(),
+                    // Any of them, so that what a table of functions holds is seen.
+                    None => Item::either(
+                        pairs.iter().map(|(_, item)| item.clone()).chain(std::iter::once(Item::Unknown)),
+                    ),
+                }
+            }
+            (Item::Library(name), _) => self.library_index(name, key),
+            (Item::Object(own), Item::Text(_)) => {
+                let field = key.known_text().and_then(|key| own.fields.borrow().get(key).cloned());
+                field.unwrap_or(Item::Unknown)
+            }
+            _ => super::values::index(object, key),
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> Item {
+        // The receiver first, so that a method that changes it can put it back.
+        let (receiver, callee) = match &call.callee {
+            Expr::Member(object, member) => {
+                let receiver = self.eval(object);
+                (Some((receiver, object.as_ref(), member.as_str())), None)
+            }
+            callee => (None, Some(self.eval(callee))),
+        };
+        let mut given = Vec::new();
+        for argument in &call.arguments {
+            let item = self.eval(&argument.value);
+            match (&item, argument.spread) {
+                (Item::Map(pairs), true) => given.extend(
+                    pairs
+                        .iter()
+                        .map(|(key, item)| Given { name: Some(key.shown().text), item: item.clone() }),
+                ),
+                (_, true) => match item.items() {
+                    Some(items) => {
+                        given.extend(items.into_iter().map(|item| Given { name: None, item }));
+                    }
+                    None => given.push(Given { name: argument.name.clone(), item: Item::Unknown }),
+                },
+                _ => given.push(Given { name: argument.name.clone(), item }),
+            }
+        }
+        match (receiver, callee) {
+            (Some((receiver, object, member)), _) => {
+                if let Some((changed, value)) = super::values::changes(&receiver, member, &given) {
+                    self.put_back(object, changed);
+                    return value;
+                }
+                self.method(&receiver, member, &given)
+            }
+            (None, Some(callee)) => self.apply(&callee, &given),
+            (None, None) => Item::Unknown,
+        }
+    }
+
+    /// Calls a value.
+    pub(in crate::languages) fn apply(&mut self, callee: &Item, given: &[Given]) -> Item {
+        if !self.step() {
+            return Item::Unknown;
+        }
+        match callee {
+            Item::Library(name) => self.library_call(&Rc::clone(name), given),
+            Item::Function(closure) => self.closure(closure, Some(given)),
+            Item::Class(class) => self.made_object(class, given),
+            Item::Partial(partial) => {
+                let mut all = partial.1.clone();
+                all.extend(given.iter().cloned());
+                self.apply(&partial.0, &all)
+            }
+            Item::Either(callees) => {
+                let values: Vec<Item> = callees.iter().map(|callee| self.apply(callee, given)).collect();
+                Item::either(values)
+            }
+            Item::Object(object) => {
+                let call = ["__call__", "call", "__invoke"]
+                    .iter()
+                    .find_map(|name| self.class_member(&object.class, name, 0));
+                match call {
+                    Some(Item::Function(closure)) => {
+                        let Item::Function(closure) = bound(&closure, callee) else { return Item::Unknown };
+                        self.closure(&closure, Some(given))
+                    }
+                    _ => Item::Unknown,
+                }
+            }
+            Item::Method(method) => {
+                let method = Rc::clone(method);
+                self.method(&method.0, &method.1, given)
+            }
+            Item::Text(name) => self.call_by_text(&name.clone(), given),
+            Item::Made(name, first) => self.call_made(&Rc::clone(name), &Rc::clone(first), given),
+            _ => {
+                self.hand_over(given);
+                Item::Unknown
+            }
+        }
+    }
+
+    /// Members through which code reaches what it was not given.
+    fn reaches_inside(&mut self, member: &str) {
+        if matches!(member, "__subclasses__" | "__globals__" | "func_globals" | "f_globals" | "f_builtins") {
+            self.obfuscated("a call by a computed name");
+        }
+    }
+
+    /// An operator, which a class of the code may define.
+    fn operated(&mut self, operator: char, one: &Item, other: &Item) -> Item {
+        if let Item::Object(object) = one {
+            let names: &[&str] = match operator {
+                '+' => &["__add__", "__iadd__", "+"],
+                '-' => &["__sub__", "-"],
+                '*' => &["__mul__", "*"],
+                '/' => &["__truediv__", "__floordiv__", "/"],
+                '%' => &["__mod__", "%"],
+                '|' => &["__or__", "|"],
+                '&' => &["__and__", "&"],
+                '^' => &["__xor__", "^"],
+                '<' => &["__lshift__", "__lt__", "<<"],
+                '>' => &["__rshift__", "__gt__", ">>"],
+                _ => &[],
+            };
+            let own = names.iter().find_map(|name| self.class_member(&object.class, name, 0));
+            if let Some(Item::Function(closure)) = own
+                && let Item::Function(closure) = bound(&closure, one)
+            {
+                return self.closure(&closure, Some(&[Given { name: None, item: other.clone() }]));
+            }
+            return super::values::binary(operator, &Item::Text(one.shown()), other);
+        }
+        super::values::binary(operator, one, other)
+    }
+
+    /// What a class makes of a member that it doesn't have.
+    fn missing_member(&mut self, own: &Rc<Object>, object: &Item, member: &str) -> Option<Item> {
+        let makes = ["__getattr__", "__getattribute__", "method_missing", "__call", "__get"]
+            .iter()
+            .find_map(|name| self.class_member(&own.class, name, 0))?;
+        let Item::Function(closure) = makes else { return None };
+        let given = Given { name: None, item: Item::text(member) };
+        let Item::Function(closure) = bound(&closure, object) else { return None };
+        if matches!(closure.function.name.as_str(), "method_missing" | "__call") {
+            return Some(Item::Partial(Rc::new((Item::Function(closure), vec![given]))));
+        }
+        Some(self.closure(&closure, Some(&[given])))
+    }
+
+    fn made_object(&mut self, class: &Rc<OwnClass>, given: &[Given]) -> Item {
+        let object = Item::Object(Rc::new(Object { class: Rc::clone(class), fields: RefCell::default() }));
+        let maker = ["__init__", "constructor", "initialize", "__construct", "new"]
+            .iter()
+            .find_map(|name| self.class_member(class, name, 0));
+        *class.last.borrow_mut() = Some(object.clone());
+        let texts = class.bases.iter().any(
+            |base| matches!(base, Item::Library(name) if matches!(&**name, "str" | "String" | "UserString")),
+        );
+        if let (true, Item::Object(own), Some(Given { item: item @ Item::Text(_), .. })) =
+            (texts, &object, given.first())
+        {
+            own.fields.borrow_mut().insert(super::item::AS_TEXT.to_owned(), item.clone());
+        }
+        if let Some(Item::Function(closure)) = maker
+            && let Item::Function(closure) = bound(&closure, &object)
+        {
+            self.closure(&closure, Some(given));
+        }
+        object
+    }
+
+    /// Follows a function with these arguments, or with unknown ones.
+    pub(in crate::languages) fn closure(&mut self, closure: &Closure, given: Option<&[Given]>) -> Item {
+        let function = Rc::clone(&closure.function);
+        let own = Rc::as_ptr(&function);
+        let active = self.under_way.entry(own).or_default();
+        if *active >= MOST_AT_ONCE || self.depth >= DEEPEST {
+            return Item::Unknown;
+        }
+        *active += 1;
+        self.ran.insert(own);
+        let frame = self.bound_parameters(&function.parameters, closure.this.as_ref(), given);
+        self.frames.push(frame);
+        self.seen.push(closure.seen.clone());
+        self.depth += 1;
+        let last = self.block(&function.body);
+        self.depth -= 1;
+        self.seen.pop();
+        let frame = self.frames.pop().unwrap_or_default();
+        if let Some(active) = self.under_way.get_mut(&own) {
+            *active = active.saturating_sub(1);
+        }
+        if let Some(seen) = &closure.seen {
+            // What it gave to names of the function around it is there at its next call.
+            let mut seen = seen.borrow_mut();
+            for name in &frame.outer {
+                if let Some(item) = frame.names.get(name) {
+                    seen.insert(name.clone(), item.clone());
+                }
+            }
+        }
+        if frame.returned.is_empty() && self.dialect.last_is_value() {
+            return last;
+        }
+        Item::either(frame.returned)
+    }
+
+    fn bound_parameters(
+        &mut self,
+        parameters: &[Parameter],
+        this: Option<&Item>,
+        given: Option<&[Given]>,
+    ) -> Frame {
+        let mut frame = Frame::default();
+        let mut positional: std::collections::VecDeque<Item> = given
+            .unwrap_or_default()
+            .iter()
+            .filter(|given| given.name.is_none())
+            .map(|given| given.item.clone())
+            .collect();
+        if let Some(this) = this {
+            frame.names.insert(self.dialect.this().to_owned(), this.clone());
+            if self.dialect.passes_this() {
+                positional.push_front(this.clone());
+            }
+        }
+        let mut bindings: Vec<(Pattern, Item)> = Vec::new();
+        for parameter in parameters {
+            let named = match &parameter.pattern {
+                Pattern::Name(name) => given
+                    .unwrap_or_default()
+                    .iter()
+                    .find(|given| given.name.as_deref() == Some(name.as_str()))
+                    .map(|given| given.item.clone()),
+                _ => None,
+            };
+            let item = if parameter.rest {
+                Item::list(std::mem::take(&mut positional).into())
+            } else if let Some(item) = named {
+                item
+            } else if let Some(item) = positional.pop_front() {
+                item
+            } else {
+                match &parameter.default {
+                    Some(default) if given.is_none() => {
+                        let default = self.eval(default);
+                        Item::either([default, Item::Unknown])
+                    }
+                    Some(default) => self.eval(default),
+                    None => Item::Unknown,
+                }
+            };
+            bindings.push((parameter.pattern.clone(), item));
+        }
+        self.frames.push(frame);
+        self.seen.push(None);
+        for (pattern, item) in &bindings {
+            self.assign(pattern, item, Declares::Here);
+        }
+        self.seen.pop();
+        self.frames.pop().unwrap_or_default()
+    }
+}
+
+/// A method with its object.
+pub(in crate::languages) fn bound(closure: &Rc<Closure>, object: &Item) -> Item {
+    Item::Function(Rc::new(Closure {
+        function: Rc::clone(&closure.function),
+        seen: closure.seen.clone(),
+        this: Some(object.clone()),
+    }))
+}
+
+/// Whether a function of a class is called without an object: `@staticmethod`, `@classmethod`.
+fn takes_class(function: &Function) -> bool {
+    match function.parameters.first().map(|parameter| &parameter.pattern) {
+        Some(Pattern::Nothing) => true,
+        Some(Pattern::Name(name)) => name == "cls",
+        _ => false,
+    }
+}
+
+fn same_key(one: &Item, other: &Item) -> bool {
+    match (one.known_text(), other.known_text()) {
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    }
+}
