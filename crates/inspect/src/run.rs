@@ -55,12 +55,14 @@ struct Ran<'f> {
     code: &'f Code,
     /// Where it runs, relative to the call's folder unless absolute.
     folder: &'f str,
+    /// What it is given, if that is known.
+    arguments: Option<&'f [String]>,
 }
 
 impl<'f> Ran<'f> {
     /// One whose language its name tells.
     fn module(path: &'f str, folder: &'f str) -> Self {
-        Self { path, code: &Code::None, folder }
+        Self { path, code: &Code::None, folder, arguments: None }
     }
 }
 
@@ -98,7 +100,9 @@ impl<'g, 'a> Follow<'g, 'a> {
                 if recipe.as_ref().is_some_and(is_recipe) {
                     // Of this file the recipe alone runs.
                 } else if path.form == doorward_core::intent::Form::Literal {
-                    let run = Ran { path: &place.path, code: &command.code, folder: &command.folder };
+                    let arguments = arguments_of(&command, &path.text);
+                    let run =
+                        Ran { path: &place.path, code: &command.code, folder: &command.folder, arguments };
                     self.file(run, span, depth, tally, &mut found);
                 } else {
                     self.unseen(&place.path, span, tally);
@@ -167,8 +171,13 @@ impl<'g, 'a> Follow<'g, 'a> {
     }
 
     fn file(&mut self, ran: Ran<'_>, span: Span, depth: u8, tally: &mut Tally, found: &mut Intent) {
-        let Ran { path, code, folder } = ran;
-        if !self.seen.insert(path.to_owned()) {
+        let Ran { path, code, folder, arguments } = ran;
+        // With other arguments it may do something else.
+        let call = match arguments {
+            Some(arguments) => format!("{path}\0{}", arguments.join("\0")),
+            None => path.to_owned(),
+        };
+        if self.seen.contains(path) || !self.seen.insert(call) {
             return;
         }
         if doorward_paths::is_secret(path) {
@@ -206,7 +215,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let Some(script) = parsed else {
             if let Some(text) = text.filter(|_| !own_script) {
                 let script = Script { language: "markup".to_owned(), text };
-                found.absorb(self.analyze(&script, folder), span);
+                found.absorb(self.analyze(&script, None, folder, None), span);
             }
             return;
         };
@@ -215,7 +224,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
         }
         if !own_script {
-            found.absorb(self.analyze(&script, folder), span);
+            found.absorb(self.analyze(&script, Some(path), folder, arguments), span);
         }
     }
 
@@ -260,7 +269,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         };
         tally.weigh(RUNS, &case, &picked.path, span, None);
         if let Some((language, text)) = code {
-            let mut said = self.analyze(&Script { language, text }, folder);
+            let mut said = self.analyze(&Script { language, text }, Some(&picked.path), folder, None);
             // A test writes into folders of its own that only exist while it runs.
             said.writes.retain(|write| !write.path.text.starts_with('…'));
             found.absorb(said, span);
@@ -302,19 +311,41 @@ impl<'g, 'a> Follow<'g, 'a> {
         tally.weigh(RUNS, &case, &path, span, None);
         if let Some(script) = script.filter(|_| !own_script) {
             let folder = if recipe.folder() == self.ground.call.cwd { "" } else { recipe.folder() };
-            found.absorb(self.analyze(&script, folder), span);
+            found.absorb(self.analyze(&script, None, folder, None), span);
         }
     }
 
     /// What a text says it would do in `folder`, which is relative to the call's unless absolute.
-    fn analyze(&self, script: &Script, folder: &str) -> Intent {
-        let options = Options { arguments: None, starts_in: folder.to_owned(), ..self.options.clone() };
+    fn analyze(
+        &self,
+        script: &Script,
+        path: Option<&str>,
+        folder: &str,
+        arguments: Option<&[String]>,
+    ) -> Intent {
+        let arguments = arguments.filter(|_| script.language != "shell").map(<[String]>::to_vec);
+        let options = Options {
+            arguments,
+            script: path.map(str::to_owned),
+            starts_in: folder.to_owned(),
+            ..self.options.clone()
+        };
         if script.language == "shell" {
             doorward_shell::analyze(&script.text, &options)
         } else {
             doorward_shell::analyze_code(&script.language, &script.text, &options)
         }
     }
+}
+
+/// What a command gives to the script of an interpreter, where every word of it is known.
+fn arguments_of<'c>(command: &'c SimpleCommand, script: &str) -> Option<&'c [String]> {
+    if !matches!(command.code, Code::Language(_)) || !command.unknown_words.is_empty() {
+        return None;
+    }
+    let at = command.words.iter().position(|word| word == script)?;
+    let arguments = command.words.get(at + 1..)?;
+    arguments.iter().all(|word| !word.contains(['…', '*', '?', '['])).then_some(arguments)
 }
 
 /// A path of the session in a command's own folder.

@@ -8,7 +8,6 @@ use std::rc::Rc;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Intent, Operand, Span, Unknown};
 
-use crate::deed::Run;
 use crate::guard;
 use crate::machine::{DEEP, Machine, SHALLOW};
 use crate::options::Options;
@@ -105,9 +104,12 @@ fn run(machine: &mut Machine<'_>, text: &str, options: &Options<'_>, language: &
     let mut state = entry(options);
     let whole = machine.whole;
     if language != "shell" {
-        let word = crate::deed::Word::literal(text, whole);
-        let run = Run::Language { language: language.to_owned(), text: word, via: language.to_owned() };
-        machine.follow(vec![run], &[], None, whole, &mut state);
+        let value = crate::value::Value::known(text);
+        let called = crate::languages::Invocation {
+            script: options.script.as_deref(),
+            arguments: options.arguments.as_deref(),
+        };
+        machine.language(language, &value, called, whole, language, None, &mut state);
         return;
     }
     for (name, body) in &options.functions {

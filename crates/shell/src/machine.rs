@@ -115,6 +115,8 @@ pub(crate) struct Machine<'o> {
     told_deep: bool,
     /// More stack is needed than this thread has; the analysis starts again on one that has it.
     pub(crate) needs_stack: bool,
+    /// The arguments of the file that is run are all that were handed on.
+    pub(crate) arguments_known: bool,
 }
 
 impl<'o> Machine<'o> {
@@ -149,6 +151,7 @@ impl<'o> Machine<'o> {
             deepest,
             told_deep: false,
             needs_stack: false,
+            arguments_known: false,
         }
     }
 

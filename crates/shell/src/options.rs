@@ -26,6 +26,8 @@ pub struct Options<'w> {
     pub zsh: bool,
     /// Positional parameters; `None` for a file whose arguments aren't known.
     pub arguments: Option<Vec<String>>,
+    /// The file that the text stands in.
+    pub script: Option<String>,
     /// Programs that the user, the administrator or the project described.
     pub tools: Tools,
     /// Which folders are there: decides whether a `cd` may fail.
@@ -49,6 +51,7 @@ impl Default for Options<'_> {
             files: BTreeMap::new(),
             zsh: false,
             arguments: Some(Vec::new()),
+            script: None,
             tools: Tools::default(),
             folders: Folders::default(),
             starts_in: String::new(),

@@ -19,14 +19,19 @@ use names::{bare_word, dotted, imported_before};
 const MOST_TOKENS: usize = 200_000;
 
 /// What the calls of `text` do.
-pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Language) {
+pub(super) fn describe(
+    effects: &mut CodeEffects,
+    text: &str,
+    called: super::Invocation<'_>,
+    language: &Language,
+) {
     let mut tokens = tokens(text, language.lexis);
     if tokens.len() > MOST_TOKENS {
         effects.finding("shell.too_long", "more code than is analysed");
         tokens.truncate(MOST_TOKENS);
     }
     let puts = tokens.iter().filter_map(Token::name).any(|name| PUTS.contains(&name));
-    let read = super::code::describe(effects, text, language, puts);
+    let read = super::code::describe(effects, text, called, language, puts);
     let mut reader = Reader {
         effects,
         language,

@@ -158,7 +158,7 @@ fn loads(effects: &mut CodeEffects, tokens: &[Token]) {
     }
 }
 
-fn is_this_machine(host: &str) -> bool {
+pub(super) fn is_this_machine(host: &str) -> bool {
     host.starts_with("localhost") || host.starts_with("127.") || host == "::1" || host == "0.0.0.0"
 }
 

@@ -30,9 +30,18 @@ use doorward_core::intent::{
 use crate::deed::{Deeds, Run, Word};
 use crate::programs::Context;
 
-/// What `text` in `language` does.
+/// How code is called.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Invocation<'a> {
+    /// The file that it stands in, if it is one.
+    pub script: Option<&'a str>,
+    /// What it is given on its command line, if that is known.
+    pub arguments: Option<&'a [String]>,
+}
+
+/// What `text` in `language` does when it is called like this.
 #[must_use]
-pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds {
+pub fn describe(language: &str, text: &str, called: Invocation<'_>, span: Span, ctx: &Context) -> Deeds {
     let mut effects = CodeEffects {
         deeds: Deeds { known: true, ..Deeds::default() },
         span,
@@ -92,7 +101,7 @@ pub fn describe(language: &str, text: &str, span: Span, ctx: &Context) -> Deeds 
             if matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave") {
                 lines::bangs(&mut effects, text);
             }
-            calls::describe(&mut effects, text, &rules::of(language));
+            calls::describe(&mut effects, text, called, &rules::of(language));
             if !rules::is_well_read(language) {
                 unread(&mut effects, text);
             }
@@ -406,8 +415,10 @@ impl CodeEffects {
     }
 
     fn finish(mut self) -> Deeds {
-        let sends =
-            self.deeds.hosts.iter().any(|host| matches!(host.direction, Direction::Send | Direction::Both));
+        let sends = self.deeds.hosts.iter().any(|host| {
+            matches!(host.direction, Direction::Send | Direction::Both)
+                && !habits::is_this_machine(&host.host)
+        });
         if sends {
             self.deeds.reads.iter_mut().for_each(|read| read.reaches_host = true);
             self.deeds.env_reads.iter_mut().for_each(|read| read.reaches_host = true);
@@ -455,7 +466,8 @@ pub(crate) mod testing {
         let wrong: Vec<String> = rows
             .iter()
             .filter_map(|(text, expected)| {
-                let deeds = describe(language, text, Span::default(), &Context::default());
+                let deeds =
+                    describe(language, text, Invocation::default(), Span::default(), &Context::default());
                 let found = crate::programs::compact::compact(&deeds);
                 (found != *expected).then(|| format!("{text}\n  expected {expected}\n  found    {found}"))
             })

@@ -272,7 +272,8 @@ fn embedded(call: &mut Call<'_>, language: &str, text: &Word) {
         call.acts = true;
         call.beyond_plain = true;
     }
-    let deeds = languages::describe(language, &text.text, text.span, call.ctx);
+    let deeds =
+        languages::describe(language, &text.text, languages::Invocation::default(), text.span, call.ctx);
     merge_script(call, deeds);
 }
 

@@ -110,7 +110,13 @@ fn does_nothing(text: &str) -> bool {
         && intent.installs.is_empty()
         && (!marks || intent.unknown.is_empty())
         && !intent.findings.iter().any(|finding| high(finding.risk));
-    let code = languages::describe("eval", text, Span::default(), &Context::default());
+    let code = languages::describe(
+        "eval",
+        text,
+        languages::Invocation::default(),
+        Span::default(),
+        &Context::default(),
+    );
     shell
         && code.deletes.is_empty()
         && code.hosts.is_empty()

@@ -2,6 +2,7 @@
 
 use super::follow::{is_query, with_name};
 use super::{Flow, names};
+use crate::languages::Invocation;
 use crate::machine::Machine;
 use crate::programs::asked;
 use crate::state::{State, Written};
@@ -182,7 +183,10 @@ impl Machine<'_> {
         }
         if language != "shell" {
             let stripped = Value { trail: value.trail.clone(), ..value.clone() };
-            self.language(language, &stripped, span, name, None, state);
+            let arguments = known_words(args.get(1..).unwrap_or_default().iter().map(Arg::value))
+                .filter(|_| self.arguments_known);
+            let called = Invocation { script: Some(name), arguments: arguments.as_deref() };
+            self.language(language, &stripped, called, span, name, None, state);
             return Flow { out: Stream::unknown(value.trail.clone(), span), status: None };
         }
         let mut inner = state.subshell();
@@ -228,7 +232,9 @@ impl Machine<'_> {
         };
         match code {
             Code::Language(language) => {
-                self.language(language, &value, at, via, mark, state);
+                let arguments = known_words(positional.into_iter().skip(1)).filter(|_| self.arguments_known);
+                let called = Invocation { script: None, arguments: arguments.as_deref() };
+                self.language(language, &value, called, at, via, mark, state);
                 None
             }
             _ => {
@@ -242,4 +248,8 @@ impl Machine<'_> {
             }
         }
     }
+}
+/// Words whose text and number are known.
+fn known_words(words: impl Iterator<Item = Value>) -> Option<Vec<String>> {
+    words.map(|word| (!word.text.contains([HOLE, '*', '?', '['])).then_some(word.text)).collect()
 }

@@ -366,7 +366,15 @@ impl Machine<'_> {
                     .collect();
                 if let Some(texts) = texts {
                     for text in texts {
-                        self.language("native", &text, write.path.span, &name, None, state);
+                        self.language(
+                            "native",
+                            &text,
+                            crate::languages::Invocation::default(),
+                            write.path.span,
+                            &name,
+                            None,
+                            state,
+                        );
                     }
                     continue;
                 }

@@ -49,13 +49,25 @@ impl Machine<'_> {
                 }
                 Run::Language { language, text, via } => {
                     let value = self.adopt_text(&text, args);
-                    self.language(&language, &value, text.span, &via, mark, state);
+                    self.language(
+                        &language,
+                        &value,
+                        languages::Invocation::default(),
+                        text.span,
+                        &via,
+                        mark,
+                        state,
+                    );
                     None
                 }
                 Run::File { path, code, via, args: positional } => {
+                    // Words behind the file that nobody handed on are arguments, too, so that they aren't known.
+                    let known =
+                        !positional.is_empty() || args.last().is_some_and(|last| last.word.text == path.text);
                     let path = self.adopt(path, args);
                     let positional =
                         positional.into_iter().map(|word| self.adopt(word, args)).collect::<Vec<_>>();
+                    self.arguments_known = known;
                     self.run_file(&path, code, &via, &positional, mark, span, state)
                 }
                 Run::Judged { words, deeds, via } => {
@@ -69,7 +81,10 @@ impl Machine<'_> {
                 Run::Stdin { code, via, place, args: positional } => {
                     let name = Value::known("bash");
                     let given = positional.into_iter().map(|word| self.adopt(word, args).handed_over());
-                    let positional = std::iter::once(name).chain(given).collect();
+                    let positional: Vec<Value> = std::iter::once(name).chain(given).collect();
+                    self.arguments_known = positional.len() > 1
+                        || args.len() == 1
+                        || args.last().is_some_and(|last| last.raw == "-");
                     let outer = std::mem::replace(&mut self.place, place);
                     let flow = self.run_stdin(&code, &via, positional, mark, span, state);
                     self.place = outer;
@@ -331,11 +346,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Code in another language.
+    /// Code in another language, and the arguments that it is given, if they are known.
+    #[allow(clippy::too_many_arguments, reason = "each says something else of the same code")]
     pub(crate) fn language(
         &mut self,
         language: &str,
         value: &Value,
+        called: languages::Invocation<'_>,
         span: Span,
         via: &str,
         mark: Option<usize>,
@@ -361,7 +378,7 @@ impl Machine<'_> {
             return self.unknown("shell.too_many_layers", "code in more layers than are followed", span);
         }
         let shown = value.text.replace(HOLE, "…");
-        let deeds = languages::describe(language, &shown, span, &self.context);
+        let deeds = languages::describe(language, &shown, called, span, &self.context);
         if !taint.decoded && !taint.network {
             self.code.acting -= u32::from(deeds.plain);
             self.code.unproven -= u32::from(deeds.read_only);

@@ -45,7 +45,8 @@ impl Run<'_> {
 
     /// Whether an operand says nothing since nobody gives the parameters it comes from.
     fn is_nobodys(&self, value: &Value) -> bool {
-        self.uncalled && is_open(value)
+        let begins_open = value.text.starts_with('…') && !value.text.contains("/.");
+        self.uncalled && (begins_open || is_open(value))
     }
 
     /// Each path that an argument may be: of a list, its items.
@@ -56,6 +57,7 @@ impl Run<'_> {
                 Item::List(items) => items.iter().flat_map(Item::alternatives).collect(),
                 item => vec![item.clone()],
             })
+            .filter(|item| !matches!(item, Item::Nothing))
             .map(|item| match &item {
                 // An open file, or a path made by a call.
                 Item::Made(_, given) => given.first().map_or_else(Value::unknown, Item::shown),
@@ -287,6 +289,9 @@ impl Run<'_> {
                         .unwrap_or(Item::Unknown),
                 };
                 for host in host.alternatives() {
+                    if matches!(host, Item::Nothing) {
+                        continue;
+                    }
                     let host = host.shown();
                     if !self.is_nobodys(&host) {
                         self.effects.host(&host, "tcp", Direction::Both);
@@ -407,7 +412,8 @@ impl Run<'_> {
             })
             // An address that holds what was computed carries it away.
             || url.text.contains('…') && !self.effects.deeds.reads.is_empty() && !is_open(&url);
-        if !self.is_nobodys(&url) {
+        let nothing = positional.iter().any(|item| matches!(item, Item::Nothing));
+        if !self.is_nobodys(&url) && !nothing {
             self.effects.host(&url, "https", if sends { Direction::Send } else { Direction::Fetch });
         }
     }
@@ -519,7 +525,7 @@ impl Run<'_> {
                         self.shell_text(&text);
                     }
                 }
-                Item::Map(_) => {}
+                Item::Map(_) | Item::Nothing => {}
                 _ => self.shell_text(&Value::unknown()),
             }
         }
@@ -527,6 +533,9 @@ impl Run<'_> {
 
     /// A list of words, each of which may be several things.
     fn alternatives_of(&mut self, items: &[Item], given: &[Given]) {
+        if items.iter().any(|item| matches!(item, Item::Nothing)) {
+            return;
+        }
         let at = items.iter().position(|item| matches!(item, Item::Either(_)));
         let words: Vec<Value> = items.iter().map(Item::shown).collect();
         match at.and_then(|at| Some((at, items.get(at)?))) {
@@ -741,6 +750,10 @@ impl Run<'_> {
         } else {
             code.clone()
         };
+        // This only prepares.
+        if last == "compile" {
+            return Item::Made(Rc::from(name), Rc::new(vec![code.clone()]));
+        }
         for code in body.alternatives() {
             let code = match &code {
                 Item::Made(name, given) if name.ends_with("compile") => {
@@ -759,13 +772,10 @@ impl Run<'_> {
                     let text = text.clone();
                     self.effects.nested(&language, &text);
                 }
-                Item::Number(_) => {}
+                Item::Number(_) | Item::Nothing => {}
                 _ if self.uncalled => {}
                 _ => self.effects.nested(&language, &Value::unknown()),
             }
-        }
-        if last == "compile" {
-            return Item::Made(Rc::from(name), Rc::new(vec![code.clone()]));
         }
         Item::Unknown
     }

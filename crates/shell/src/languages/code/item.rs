@@ -27,6 +27,8 @@ pub(in crate::languages) enum Item {
     Partial(Rc<(Item, Vec<Given>)>),
     /// One of these.
     Either(Rc<Vec<Item>>),
+    /// Nothing, for sure: an argument that the call doesn't give. Whatever acts on it ends with an error.
+    Nothing,
     Unknown,
 }
 
@@ -110,7 +112,7 @@ impl Item {
                     || one.len() == other.len()
                         && one.iter().zip(other.iter()).all(|(one, other)| one.is_same(other))
             }
-            (Self::Unknown, Self::Unknown) => true,
+            (Self::Unknown, Self::Unknown) | (Self::Nothing, Self::Nothing) => true,
             _ => false,
         }
     }

@@ -97,11 +97,11 @@ impl Run<'_> {
             (_, "False" | "false") => Item::Number(0),
             (_, "None" | "null" | "undefined" | "nil" | "NULL") => Item::Unknown,
             (Dialect::Python, "__name__") => Item::text("__main__"),
-            (_, "__file__" | "__FILE__" | "__filename") => Item::text("./…"),
-            (_, "__dirname" | "__DIR__") => Item::text("."),
+            (_, "__file__" | "__FILE__" | "__filename") => Item::text(self.own_file()),
+            (_, "__dirname" | "__DIR__") => Item::text(values::parent(self.own_file())),
             (_, "PHP_EOL") => Item::text("\n"),
             (_, "DIRECTORY_SEPARATOR") => Item::text("/"),
-            (Dialect::Ruby, "$0" | "$PROGRAM_NAME") => Item::text("./…"),
+            (Dialect::Ruby, "$0" | "$PROGRAM_NAME") => Item::text(self.own_file()),
             _ => return None,
         })
     }
@@ -127,13 +127,33 @@ impl Run<'_> {
                 Dialect::JavaScript => "node",
                 _ => "python3",
             }),
-            "import.meta.dirname" => Item::text("."),
-            "import.meta.url" | "import.meta.filename" => Item::text("./…"),
+            "import.meta.dirname" => Item::text(values::parent(self.own_file())),
+            "import.meta.url" | "import.meta.filename" => Item::text(self.own_file()),
             _ => match full.strip_prefix("process.env.").or_else(|| full.strip_prefix("Bun.env.")) {
                 Some(name) if !name.contains('.') => self.variable(name),
                 _ => Item::library(full),
             },
         }
+    }
+
+    /// The path of the file that the code stands in.
+    fn own_file(&self) -> &str {
+        self.script.as_deref().unwrap_or("./…")
+    }
+
+    /// The command line that the code is given, if it is known and this is it.
+    pub(in crate::languages) fn command_line(&self, item: &Item) -> Option<Item> {
+        let Item::Library(name) = item else { return None };
+        let arguments = self.arguments.as_ref()?;
+        let before: &[&str] = match &**name {
+            "sys.argv" | "$argv" | "os.Args" => &[self.own_file()],
+            "process.argv" | "Bun.argv" => &["node", self.own_file()],
+            "ARGV" | "@ARGV" | "arg" | "Deno.args" => &[],
+            _ => return None,
+        };
+        Some(Item::list(
+            before.iter().map(|word| Item::text(*word)).chain(arguments.iter().cloned()).collect(),
+        ))
     }
 
     /// A variable of the environment.
@@ -172,6 +192,11 @@ impl Run<'_> {
             };
         }
         let key_value = key.shown();
+        if let (Some(Item::List(words)), Item::Number(at)) = (self.command_line(&Item::library(name)), key) {
+            let last = i64::try_from(words.len()).unwrap_or(i64::MAX);
+            let at = usize::try_from(if *at < 0 { last + at } else { *at }).ok();
+            return at.and_then(|at| words.get(at).cloned()).unwrap_or(Item::Nothing);
+        }
         match name {
             "sys.argv" | "process.argv" | "ARGV" | "$argv" | "arg" | "os.Args" | "$_SERVER" | "$_GET" => {
                 return Item::Unknown;
@@ -446,6 +471,9 @@ impl Run<'_> {
         for given in given {
             match &given.item {
                 Item::Function(closure) => {
+                    if self.handed.len() < 256 {
+                        self.handed.push(given.item.clone());
+                    }
                     self.closure(&Rc::clone(closure), None);
                 }
                 Item::Library(name) => match self.rule(name) {
@@ -497,11 +525,14 @@ impl Run<'_> {
                 }
                 // All that a module holds, to be chosen from by what only the running code knows.
                 let module = name.strip_suffix(".__dict__").unwrap_or(name);
-                if matches!(member, "values" | "items")
-                    && !Self::is_environment(name)
-                    && self.acts_below(module)
-                {
+                let whole = matches!(member, "values" | "items")
+                    && module != "globals"
+                    && !Self::is_environment(name);
+                if whole && self.acts_below(module) {
                     self.obfuscated("a call by a computed name");
+                }
+                if let Some(line) = self.command_line(receiver) {
+                    return self.method(&line, member, given);
                 }
                 let full = format!("{name}.{member}");
                 let own = self.frames.first().and_then(|frame| frame.names.get(&full)).cloned();
@@ -546,6 +577,7 @@ impl Run<'_> {
                 self.made_method(&name, &first, receiver, member, given)
             }
             Item::Method(_) => self.apply(receiver, given),
+            Item::Nothing => Item::Nothing,
             Item::Text(_) | Item::Unknown => self.of_any(receiver, member, given),
         }
     }
@@ -740,7 +772,7 @@ impl Run<'_> {
             };
         }
         if let Some(item) = match self.dialect {
-            Dialect::Python => super::super::python::library::member(name, member),
+            Dialect::Python => super::super::python::library::member(self, name, given, member),
             _ => None,
         } {
             return item;
@@ -759,6 +791,11 @@ impl Run<'_> {
         member: &str,
         given: &[Given],
     ) -> Item {
+        if self.dialect == Dialect::Python
+            && let Some(item) = super::super::python::library::method(self, name, member, given)
+        {
+            return item;
+        }
         if name == "Proxy" {
             let found = self.made_member(name, first, member);
             return self.apply(&found, given);
@@ -889,6 +926,9 @@ fn is_file(name: &str) -> bool {
 
 /// The value of a function that has no effect.
 fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
+    if positional.iter().any(|item| matches!(item, Item::Nothing)) {
+        return Some(Item::Nothing);
+    }
     // One argument that may be several things gives several values.
     if let [Item::Either(items)] = positional {
         let values: Vec<Item> = items

@@ -67,7 +67,13 @@ pub(super) enum Read {
 }
 
 /// What code of a language that has a grammar does.
-pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Language, puts: bool) -> Read {
+pub(super) fn describe(
+    effects: &mut CodeEffects,
+    text: &str,
+    called: super::Invocation<'_>,
+    language: &Language,
+    puts: bool,
+) -> Read {
     let (dialect, reader): (_, fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>) =
         match effects.language.as_str() {
             "python" | "python3" => (Dialect::Python, super::python::read),
@@ -85,7 +91,7 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
     let mut reading = read::Reader::new(text);
     let program = reader(&mut reading, parsed.root_node());
     let complete = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
-    let mut run = Run::new(effects, language, dialect, puts);
+    let mut run = Run::new(effects, language, dialect, called, puts);
     run.program(&program);
     if run.cut {
         return Read::InPart;

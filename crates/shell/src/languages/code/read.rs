@@ -32,7 +32,7 @@ impl<'t> Reader<'t> {
             return otherwise;
         }
         self.depth += 1;
-        let found = read(self);
+        let found = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || read(self));
         self.depth -= 1;
         found
     }

@@ -16,7 +16,7 @@ use crate::languages::rules::Language;
 use crate::languages::{CodeEffects, Value};
 
 /// Most expressions and statements that are followed.
-const MOST_STEPS: usize = 60_000;
+const MOST_STEPS: usize = 150_000;
 /// How deep expressions, statements and calls lie in each other.
 const DEEPEST: usize = 220;
 /// Most items of a list that a loop is followed through one by one.
@@ -48,6 +48,14 @@ pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) puts: bool,
     /// What is followed is a function that nothing here calls, so that nobody gives its parameters.
     pub(in crate::languages) uncalled: bool,
+    /// What the code is given on its command line, if that is known.
+    pub(in crate::languages) arguments: Option<Vec<Item>>,
+    /// The file that the code stands in.
+    pub(in crate::languages) script: Option<String>,
+    /// Options that the code declares, with what each is unless it is given.
+    pub(in crate::languages) options: Vec<(String, Item)>,
+    /// Functions that were handed to what nobody knows: they may run at any time.
+    pub(in crate::languages) handed: Vec<Item>,
 }
 
 impl<'a> Run<'a> {
@@ -55,6 +63,7 @@ impl<'a> Run<'a> {
         effects: &'a mut CodeEffects,
         language: &'a Language,
         dialect: super::Dialect,
+        called: crate::languages::Invocation<'_>,
         puts: bool,
     ) -> Self {
         Self {
@@ -73,12 +82,22 @@ impl<'a> Run<'a> {
             folder: None,
             puts,
             uncalled: false,
+            script: called.script.map(str::to_owned),
+            arguments: called.arguments.map(|arguments| arguments.iter().map(Item::text).collect()),
+            options: Vec::new(),
+            handed: Vec::new(),
         }
     }
 
     /// Follows all of it.
     pub(in crate::languages) fn program(&mut self, body: &[Stmt]) {
         self.block(body);
+        // What was handed over may only run now, when other names hold other values.
+        for item in std::mem::take(&mut self.handed) {
+            if let Item::Function(closure) = &item {
+                self.closure(closure, None);
+            }
+        }
         self.uncalled = true;
         let mut at = 0;
         while let Some(item) = self.defined.get(at).cloned() {
@@ -133,7 +152,7 @@ impl<'a> Run<'a> {
             return Item::Unknown;
         }
         self.depth += 1;
-        let last = self.statement_within(statement);
+        let last = with_stack(|| self.statement_within(statement));
         self.depth -= 1;
         last
     }
@@ -146,7 +165,10 @@ impl<'a> Run<'a> {
                 self.assign(pattern, &item, *declares);
                 return item;
             }
-            Stmt::Import(name, full) => self.set(name, Item::library(full), Declares::Here),
+            Stmt::Import(name, full) => {
+                let item = self.library_member(full);
+                self.set(name, item, Declares::Here);
+            }
             Stmt::ImportAll(module) => self.stars.push(module.clone()),
             Stmt::Function(function) => {
                 let item = self.function(function);
@@ -218,6 +240,7 @@ impl<'a> Run<'a> {
 
     fn repeat(&mut self, pattern: Option<&Pattern>, over: Option<&Expr>, body: &[Stmt]) {
         let items = over.map(|over| self.eval(over));
+        let items = items.map(|items| self.command_line(&items).unwrap_or(items));
         let known = items.as_ref().and_then(Item::items).filter(|items| items.len() <= MOST_ROUNDS);
         if let (Some(pattern), Some(known)) = (pattern, known) {
             for item in known {
@@ -438,7 +461,7 @@ impl<'a> Run<'a> {
             return Item::Unknown;
         }
         self.depth += 1;
-        let item = self.eval_within(expr);
+        let item = with_stack(|| self.eval_within(expr));
         self.depth -= 1;
         item
     }
@@ -462,6 +485,7 @@ impl<'a> Run<'a> {
                 let object = self.eval(object);
                 let bounds: Vec<Option<Item>> =
                     bounds.iter().map(|bound| bound.as_ref().map(|bound| self.eval(bound))).collect();
+                let object = self.command_line(&object).unwrap_or(object);
                 super::values::slice(&object, &bounds)
             }
             Expr::Call(call) => self.call(call),
@@ -891,6 +915,11 @@ impl<'a> Run<'a> {
         self.seen.pop();
         self.frames.pop().unwrap_or_default()
     }
+}
+
+/// Goes on with enough stack for one more level.
+fn with_stack<T>(within: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, within)
 }
 
 /// A method with its object.

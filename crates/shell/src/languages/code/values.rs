@@ -19,6 +19,9 @@ fn each(item: &Item, of: impl Fn(&Item) -> Item) -> Item {
 
 /// Texts in one; unknown parts stay `…`.
 pub(in crate::languages) fn joined_texts(items: &[Item]) -> Item {
+    if items.iter().any(|item| matches!(item, Item::Nothing)) {
+        return Item::Nothing;
+    }
     // One part that may be several things makes several texts.
     let several = items.iter().position(|item| matches!(item, Item::Either(_)));
     if let Some((at, Item::Either(choices))) = several.and_then(|at| Some((at, items.get(at)?))) {
@@ -52,6 +55,7 @@ pub(in crate::languages) fn joined_texts(items: &[Item]) -> Item {
 /// The value of an operator.
 pub(in crate::languages) fn binary(operator: char, one: &Item, other: &Item) -> Item {
     match (one, other) {
+        (Item::Nothing, _) | (_, Item::Nothing) => Item::Nothing,
         (Item::Either(items), _) => Item::either(items.iter().map(|one| binary(operator, one, other))),
         (_, Item::Either(items)) => Item::either(items.iter().map(|other| binary(operator, one, other))),
         (Item::Number(one), Item::Number(other)) => number(operator, *one, *other),
@@ -92,6 +96,11 @@ pub(in crate::languages) fn binary(operator: char, one: &Item, other: &Item) -> 
                 return Item::Unknown;
             }
             Item::Text(Value { text: text.text.repeat(times), assembled: true, decoded: text.decoded })
+        }
+        (Item::Text(_), Item::List(items))
+            if operator == '%' && items.iter().any(|item| matches!(item, Item::Nothing)) =>
+        {
+            Item::Nothing
         }
         (Item::Text(template), arguments) if operator == '%' => {
             let arguments = match arguments {
@@ -346,6 +355,10 @@ pub(in crate::languages) fn method(receiver: &Item, name: &str, given: &[Given])
         (Item::Map(pairs), "keys", []) => {
             Some(Item::list(pairs.iter().map(|(key, _)| key.clone()).collect()))
         }
+        (Item::List(_), "slice", bounds) => {
+            Some(slice(receiver, &bounds.iter().map(|bound| Some((*bound).clone())).collect::<Vec<_>>()))
+        }
+        (Item::List(items), "shift" | "pop", []) => Some(items.first().cloned().unwrap_or(Item::Unknown)),
         (Item::Text(value), "format", _) if given.iter().any(|given| given.name.is_some()) => {
             let mut text = value.text.clone();
             for given in given {

@@ -21,7 +21,13 @@ fn what_is_made_on_the_spot_is_told() {
         "[Reflection.Assembly]::Load([Convert]::FromBase64String('eA=='))",
         "& ([Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('cmk='))) x",
     ] {
-        let deeds = super::super::describe("powershell", text, Default::default(), &Default::default());
+        let deeds = super::super::describe(
+            "powershell",
+            text,
+            Default::default(),
+            Default::default(),
+            &Default::default(),
+        );
         let told = |finding: &doorward_core::finding::Finding| {
             matches!(&*finding.code, "shell.remote_code" | "shell.obfuscated" | "shell.generated_code")
         };

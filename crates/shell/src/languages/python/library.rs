@@ -30,6 +30,24 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
                     })
                     .collect(),
             )),
+            "importlib.util.spec_from_file_location"
+            | "importlib.machinery.SourceFileLoader"
+            | "imp.load_source" => {
+                let path = item(1).map(|path| path.shown()).unwrap_or_else(crate::languages::Value::unknown);
+                if path.is_known() {
+                    let code = doorward_core::intent::Code::Language("python".to_owned());
+                    run.effects.file(&path, code);
+                    return Some(Item::Made(Rc::from(LOADED), Rc::new(Vec::new())));
+                }
+                return None;
+            }
+            "getopt.getopt" | "getopt.gnu_getopt" => match item(0).and_then(|words| words.items()) {
+                Some(words) if words.is_empty() => {
+                    Item::list(vec![Item::list(Vec::new()), Item::list(Vec::new())])
+                }
+                Some(words) => Item::list(vec![Item::Unknown, Item::list(words)]),
+                None => Item::list(vec![Item::Unknown, Item::Unknown]),
+            },
             "getattr" | "hasattr" | "inspect.getattr_static" | "object.__getattribute__" => {
                 if name.ends_with("hasattr") {
                     return Some(Item::Unknown);
@@ -67,7 +85,8 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             }
             "vars" | "globals" | "locals" | "inspect.getmembers" => match item(0) {
                 Some(Item::Library(module)) => Item::library(&*module),
-                _ => Item::library("globals"),
+                Some(_) => Item::Unknown,
+                None => Item::library("globals"),
             },
             "__import__" | "importlib.import_module" | "import_module" | "importlib.__import__" => {
                 let module = item(0)?;
@@ -204,9 +223,101 @@ fn shown_members(run: &mut Run<'_>, object: &Item) -> Option<()> {
     Some(())
 }
 
+/// A method that declares or reads options of the command line; `None` for any other.
+pub(in crate::languages) fn method(
+    run: &mut Run<'_>,
+    name: &str,
+    member: &str,
+    given: &[Given],
+) -> Option<Item> {
+    match (name, member) {
+        (LOADED, _) => Some(Item::Made(Rc::from(LOADED), Rc::new(Vec::new()))),
+        (_, "add_argument" | "add_option") => {
+            let long = given
+                .iter()
+                .filter(|given| given.name.is_none())
+                .filter_map(|given| given.item.known_text())
+                .max_by_key(|text| (text.starts_with("--") || !text.starts_with('-'), text.len()))
+                .map(|text| text.trim_start_matches('-').replace('-', "_"));
+            let named = |key: &str| {
+                given.iter().find(|given| given.name.as_deref() == Some(key)).map(|given| given.item.clone())
+            };
+            let name = named("dest").and_then(|dest| dest.known_text().map(str::to_owned)).or(long)?;
+            run.options.push((name, named("default").unwrap_or(Item::Nothing)));
+            Some(Item::Unknown)
+        }
+        (_, "set_defaults") => {
+            for given in given {
+                if let Some(name) = &given.name {
+                    run.options.push((name.clone(), given.item.clone()));
+                }
+            }
+            Some(Item::Unknown)
+        }
+        (
+            "argparse.ArgumentParser" | "optparse.OptionParser",
+            "parse_args" | "parse_known_args" | "parse_intermixed_args",
+        ) => {
+            let words = match given.first() {
+                Some(words) => words.item.items(),
+                None => run.arguments.clone(),
+            };
+            let options = Item::Made(
+                Rc::from(NAMESPACE),
+                Rc::new(vec![words.clone().map_or(Item::Unknown, Item::list)]),
+            );
+            let rest = words.map_or(Item::Unknown, Item::list);
+            // `optparse` and `parse_known_args` also return what is left.
+            let pair = member == "parse_known_args" || name == "optparse.OptionParser";
+            Some(if pair { Item::list(vec![options, rest]) } else { options })
+        }
+        _ => None,
+    }
+}
+
+/// A module out of a file that is judged by itself.
+const LOADED: &str = "importlib.loaded";
+
+/// What a parser of the command line returns: its options as members.
+const NAMESPACE: &str = "argparse.Namespace";
+
+/// An option of the command line: what is given, where that is known, or what it is otherwise.
+fn option(run: &Run<'_>, words: &[Item], name: &str) -> Item {
+    let declared: Vec<Item> =
+        run.options.iter().filter(|(own, _)| own == name).map(|(_, default)| default.clone()).collect();
+    let words = match words.first() {
+        Some(Item::List(words)) => words.as_ref().clone(),
+        _ => {
+            return Item::either(
+                declared.into_iter().filter(|item| !matches!(item, Item::Nothing)).chain([Item::Unknown]),
+            );
+        }
+    };
+    if declared.is_empty() && !words.is_empty() {
+        return Item::Unknown;
+    }
+    let values: Vec<Item> = words
+        .iter()
+        .filter_map(|word| match word.known_text() {
+            Some(text) if text.starts_with('-') => text.split_once('=').map(|(_, value)| Item::text(value)),
+            Some(_) => Some(word.clone()),
+            None => Some(Item::Unknown),
+        })
+        .collect();
+    let all = if values.is_empty() { Vec::new() } else { vec![Item::list(values.clone())] };
+    Item::either(declared.into_iter().chain(values).chain(all))
+}
+
 /// A member of what a library call returned.
-pub(in crate::languages) fn member(_name: &str, member: &str) -> Option<Item> {
+pub(in crate::languages) fn member(
+    run: &mut Run<'_>,
+    name: &str,
+    given: &[Item],
+    member: &str,
+) -> Option<Item> {
     match member {
+        _ if name == NAMESPACE => Some(option(run, given, member)),
+        _ if name == LOADED => Some(Item::Made(Rc::from(LOADED), Rc::new(Vec::new()))),
         "text" | "content" | "stdout" | "stderr" | "body" => Some(Item::Unknown),
         _ => None,
     }
