@@ -115,7 +115,7 @@ proptest! {
         language in prop::sample::select(LANGUAGES),
         text in "[a-z(){}'\"`$@%#|&;:<>=+*/.,! é0-9\n\t\\[\\]\\\\-]{0,60}",
     ) {
-        let _ = languages::describe(language, &text, Span::default(), &Context::default());
+        let _ = languages::describe(language, &text, languages::Invocation::default(), Span::default(), &Context::default());
     }
 }
 

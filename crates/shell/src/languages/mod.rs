@@ -14,6 +14,7 @@ mod habits;
 mod javascript;
 mod lines;
 mod literals;
+mod perl;
 mod powershell;
 mod python;
 mod rules;

@@ -425,13 +425,15 @@ const PERL: &[(&str, Act)] = &[
     ("copy symlink File.Copy.copy cp", Copy),
     ("link", HardLink),
     ("chmod chown utime", Meta),
-    ("LWP.Simple.get getprint getstore LWP.UserAgent.get HTTP.Tiny.get mirror", Fetch),
+    ("LWP.Simple.get getprint LWP.UserAgent.get HTTP.Tiny.get", Fetch),
+    ("getstore mirror LWP.Simple.getstore LWP.Simple.mirror LWP.UserAgent.mirror HTTP.Tiny.mirror", Download),
     (
-        "HTTP.Tiny.post LWP.UserAgent.post Net.FTP.new Net.SMTP.new IO.Socket.INET.new \
+        "HTTP.Tiny.post HTTP.Tiny.post_form HTTP.Tiny.put HTTP.Tiny.request LWP.UserAgent.post \
+            LWP.UserAgent.put LWP.UserAgent.request Net.FTP.new Net.SMTP.new IO.Socket.INET.new \
             IO.Socket.SSL.new connect sockaddr_in",
         Send,
     ),
-    ("eval evalbytes require", Eval),
+    ("eval evalbytes require dofile", Eval),
     ("kill", Kill),
     ("syscall", Load),
 ];

@@ -50,7 +50,7 @@ impl Run<'_> {
     }
 
     /// Each path that an argument may be: of a list, its items.
-    fn paths(&self, item: &Item) -> Vec<Value> {
+    pub(in crate::languages) fn paths(&self, item: &Item) -> Vec<Value> {
         item.alternatives()
             .iter()
             .flat_map(|item| match item {
@@ -81,7 +81,7 @@ impl Run<'_> {
     }
 
     /// A command is run.
-    fn argv(&mut self, words: &[Value], given: &[Given]) {
+    pub(in crate::languages) fn argv(&mut self, words: &[Value], given: &[Given]) {
         if words.iter().all(|word| self.is_nobodys(word)) {
             return;
         }
@@ -255,7 +255,7 @@ impl Run<'_> {
                     || name.starts_with("File.ch")
                     || name.starts_with("FileUtils.ch");
                 let (path, mode) = if mode_first {
-                    (positional.last().cloned().unwrap_or(Item::Unknown), first.clone())
+                    (Item::list(positional.get(1..).unwrap_or_default().to_vec()), first.clone())
                 } else {
                     (first.clone(), second.clone())
                 };
@@ -501,7 +501,8 @@ impl Run<'_> {
                     let plain = positional.len() > 1
                         && self.dialect != Dialect::Python
                         && self.dialect != Dialect::JavaScript
-                        && positional.iter().all(|item| matches!(item, Item::Text(_) | Item::List(_)));
+                        && (self.dialect == Dialect::Perl
+                            || positional.iter().all(|item| matches!(item, Item::Text(_) | Item::List(_))));
                     if plain {
                         let mut words = Vec::new();
                         for item in positional {

@@ -101,7 +101,7 @@ impl Run<'_> {
             (_, "__dirname" | "__DIR__") => Item::text(values::parent(self.own_file())),
             (_, "PHP_EOL") => Item::text("\n"),
             (_, "DIRECTORY_SEPARATOR") => Item::text("/"),
-            (Dialect::Ruby, "$0" | "$PROGRAM_NAME") => Item::text(self.own_file()),
+            (Dialect::Ruby | Dialect::Perl, "$0" | "$PROGRAM_NAME") => Item::text(self.own_file()),
             _ => return None,
         })
     }
@@ -296,6 +296,7 @@ impl Run<'_> {
         let special = match self.dialect {
             Dialect::Python => super::super::python::library::call(self, name, given),
             Dialect::JavaScript => super::super::javascript::library::call(self, name, given),
+            Dialect::Perl => super::super::perl::library::call(self, name, given),
             _ => None,
         };
         if let Some(item) = special {
@@ -513,6 +514,18 @@ impl Run<'_> {
             };
             self.hand_over(given.get(1..).unwrap_or_default());
             return self.apply(&then.item.clone(), &[Given { name: None, item: held }]);
+        }
+        // A method is a function of the package, whatever the object is.
+        if self.dialect == Dialect::Perl
+            && let Some(function @ Item::Function(_)) = self.get(member).or_else(|| {
+                let missing = matches!(receiver, Item::Library(_)) && !matches!(member, "new" | "import");
+                missing.then(|| self.get("AUTOLOAD")).flatten()
+            })
+        {
+            self.set("$AUTOLOAD", Item::text(member), super::tree::Declares::There);
+            let mut all = vec![Given { name: None, item: receiver.clone() }];
+            all.extend(given.iter().cloned());
+            return self.apply(&function, &all);
         }
         match receiver {
             Item::Either(items) => {
@@ -802,7 +815,8 @@ impl Run<'_> {
         }
         // A client's own methods are the module's: `requests.Session().post`.
         let module = name.split('.').next().unwrap_or(name);
-        for full in [format!("{name}.{member}"), format!("{module}.{member}")] {
+        let class = name.strip_suffix(".new").unwrap_or(name);
+        for full in [format!("{name}.{member}"), format!("{class}.{member}"), format!("{module}.{member}")] {
             if full.contains('.')
                 && let Some(act) = self.language.exact(&full)
             {
@@ -1021,6 +1035,9 @@ fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
             }
             return Some(Item::list(all));
         }
+        ("oct" | "octdec", [Item::Text(digits)]) => {
+            return i64::from_str_radix(digits.text.trim_start_matches("0o"), 8).ok().map(Item::Number);
+        }
         ("next", [Item::List(items), ..]) => return items.first().cloned(),
         ("len", [Item::List(items)]) => return i64::try_from(items.len()).ok().map(Item::Number),
         ("len" | "strlen", [Item::Text(value)]) if value.is_known() => {
@@ -1067,9 +1084,5 @@ fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
 }
 
 fn functions_of_paths(name: &str) -> bool {
-    name.contains("path.")
-        || name == "join"
-        || name == "path"
-        || name.starts_with("File.")
-        || name.contains("filepath.")
+    name.contains("path.") || name == "path" || name.starts_with("File.") || name.contains("filepath.")
 }

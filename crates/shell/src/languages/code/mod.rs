@@ -78,6 +78,7 @@ pub(super) fn describe(
         match effects.language.as_str() {
             "python" | "python3" => (Dialect::Python, super::python::read),
             "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+            "perl" => (Dialect::Perl, super::perl::read),
             _ => return Read::NotAtAll,
         };
     let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };

@@ -23,6 +23,7 @@ fn grammar(language: &str) -> Option<(&'static str, tree_sitter::Language)> {
         "python" | "python3" => ("python", tree_sitter_python::LANGUAGE.into()),
         "javascript" | "node" => ("javascript", tree_sitter_javascript::LANGUAGE.into()),
         "typescript" => ("typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+        "perl" => ("perl", ts_parser_perl::LANGUAGE.into()),
         _ => return None,
     })
 }

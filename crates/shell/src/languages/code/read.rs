@@ -32,9 +32,21 @@ impl<'t> Reader<'t> {
             return otherwise;
         }
         self.depth += 1;
-        let found = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || read(self));
+        let found = with_stack(|| read(self));
         self.depth -= 1;
         found
+    }
+
+    /// Goes one level deeper by hand; false if that is too deep.
+    pub(in crate::languages) fn enter(&mut self) -> bool {
+        self.cut |= self.depth >= DEEPEST;
+        self.depth += usize::from(self.depth < DEEPEST);
+        !self.cut
+    }
+
+    /// Comes back from a level that [`Reader::enter`] entered.
+    pub(in crate::languages) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     pub(in crate::languages) fn of(&self, node: Node<'_>) -> &'t str {
@@ -45,6 +57,11 @@ impl<'t> Reader<'t> {
     pub(in crate::languages) fn field(&self, node: Node<'_>, name: &str) -> Option<&'t str> {
         node.child_by_field_name(name).map(|node| self.of(node))
     }
+}
+
+/// Goes on with enough stack for one more level.
+pub(in crate::languages) fn with_stack<T>(within: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, within)
 }
 
 /// Children that have a name in the grammar, without comments.

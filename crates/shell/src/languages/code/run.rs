@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::item::{Closure, Given, Item, Object, OwnClass};
+use super::read::with_stack;
 use super::scope::{Frame, Names, joined};
 use super::tree::{Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
 use crate::languages::rules::Language;
@@ -286,9 +287,16 @@ impl<'a> Run<'a> {
                 let key = self.eval(key);
                 self.set_index(object, &key, item);
             }
+            Pattern::Rest(pattern) => self.assign(pattern, item, declares),
             Pattern::Several(patterns) => {
                 let items = item.items();
                 for (at, pattern) in patterns.iter().enumerate() {
+                    if let Pattern::Rest(pattern) = pattern {
+                        let rest = items.as_ref().and_then(|items| items.get(at..));
+                        let rest = rest.map_or(Item::Unknown, |rest| Item::list(rest.to_vec()));
+                        self.assign(pattern, &rest, declares);
+                        continue;
+                    }
                     let item = items.as_ref().and_then(|items| items.get(at).cloned());
                     self.assign(pattern, &item.unwrap_or(Item::Unknown), declares);
                 }
@@ -373,7 +381,10 @@ impl<'a> Run<'a> {
     /// Keeps what a call or assignment made of the value of a variable.
     pub(in crate::languages) fn put_back(&mut self, object: &Expr, changed: Item) {
         match object {
-            Expr::Name(name) => self.set(name, changed, Declares::There),
+            Expr::Name(name) => {
+                let name = self.given_name(name);
+                self.set(name, changed, Declares::There);
+            }
             Expr::Member(of, member) => {
                 let of = self.eval(of);
                 self.set_member(&of, member, &changed);
@@ -393,6 +404,12 @@ impl<'a> Run<'a> {
                 known.unwrap_or(0)
             }
         };
+        // Files that the script is given, and that `<>`, `-n` and `-p` read.
+        if name == "@ARGV" {
+            for path in self.paths(&item) {
+                self.effects.read(&path);
+            }
+        }
         if let Some(frame) = self.frames.get_mut(at) {
             frame.names.insert(name.to_owned(), item);
         }
@@ -529,7 +546,17 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The name of what a function of Perl, or the script, is given.
+    pub(in crate::languages) fn given_name<'n>(&self, name: &'n str) -> &'n str {
+        match name {
+            "@given" if self.frames.len() > 1 => "@_",
+            "@given" => "@ARGV",
+            name => name,
+        }
+    }
+
     fn name(&mut self, name: &str) -> Item {
+        let name = self.given_name(name);
         if let Some(item) = self.get(name) {
             return item;
         }
@@ -915,11 +942,6 @@ impl<'a> Run<'a> {
         self.seen.pop();
         self.frames.pop().unwrap_or_default()
     }
-}
-
-/// Goes on with enough stack for one more level.
-fn with_stack<T>(within: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, within)
 }
 
 /// A method with its object.

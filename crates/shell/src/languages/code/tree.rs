@@ -143,5 +143,7 @@ pub(in crate::languages) enum Pattern {
     Several(Vec<Pattern>),
     /// Members by name: `{a, b: c} = …`.
     Keys(Vec<(String, Pattern)>),
+    /// What is left of a list.
+    Rest(Box<Pattern>),
     Nothing,
 }

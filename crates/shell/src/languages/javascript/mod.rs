@@ -256,6 +256,10 @@ fn pattern(reader: &mut Reader<'_>, node: Node<'_>) -> Pattern {
                 })
                 .collect(),
         ),
+        "rest_pattern" => {
+            let name = named(node).first().map_or(Pattern::Nothing, |name| pattern(reader, *name));
+            Pattern::Rest(Box::new(name))
+        }
         "assignment_pattern" => {
             node.child_by_field_name("left").map_or(Pattern::Nothing, |left| pattern(reader, left))
         }

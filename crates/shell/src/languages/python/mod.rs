@@ -240,6 +240,10 @@ fn pattern(reader: &mut Reader<'_>, node: Node<'_>) -> Pattern {
         | "parenthesized_expression" => {
             Pattern::Several(named(node).into_iter().map(|part| pattern(reader, part)).collect())
         }
+        "list_splat_pattern" => {
+            let name = named(node).first().map_or(Pattern::Nothing, |name| pattern(reader, *name));
+            Pattern::Rest(Box::new(name))
+        }
         "as_pattern_target" => {
             named(node).first().map_or(Pattern::Nothing, |target| pattern(reader, *target))
         }

@@ -1,0 +1,903 @@
+//! Reads Perl: the tree of its grammar becomes the tree that is followed.
+//!
+//! Source: the grammar ts-parser-perl 2.0, whose names of nodes and fields these are. Names keep their sigil (`$x`,
+//! `@x`), packages are dotted (`File::Path` is `File.Path`). A list of arguments is flat: arrays and hashes in it are
+//! spread.
+
+pub(super) mod library;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use tree_sitter::Node;
+
+use super::Value;
+use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown};
+use super::code::tree::{Argument, Call, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
+
+/// Reads a script.
+pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
+    let mut perl = Perl { reader, documents: documents(root) };
+    perl.block(root)
+}
+
+/// Bodies of here-documents, by where their marks stand.
+fn documents(root: Node<'_>) -> HashMap<usize, Node<'_>> {
+    let (mut marks, mut bodies) = (Vec::new(), Vec::new());
+    let mut cursor = root.walk();
+    loop {
+        match cursor.node().kind() {
+            "heredoc_token" => marks.push(cursor.node().start_byte()),
+            "heredoc_content" => bodies.push(cursor.node()),
+            _ => {}
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return marks.into_iter().zip(bodies).collect();
+            }
+        }
+    }
+}
+
+/// Functions that act on `$_` if they are given nothing.
+const ON_DEFAULT: &[&str] = &[
+    "unlink",
+    "rmdir",
+    "eval",
+    "lc",
+    "uc",
+    "ord",
+    "chr",
+    "hex",
+    "oct",
+    "require",
+    "quotemeta",
+    "readlink",
+    "glob",
+];
+
+struct Perl<'r, 't, 'n> {
+    reader: &'r mut Reader<'t>,
+    documents: HashMap<usize, Node<'n>>,
+}
+
+impl<'n> Perl<'_, '_, 'n> {
+    fn block(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        // Functions are there before the first statement runs.
+        let (early, late): (Vec<Node<'n>>, Vec<Node<'n>>) =
+            named(node).into_iter().partition(|child| child.kind() == "subroutine_declaration_statement");
+        early.into_iter().chain(late).flat_map(|child| self.statement(child)).collect()
+    }
+
+    fn deeper<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.reader.enter() {
+            return otherwise;
+        }
+        let found = super::code::read::with_stack(|| read(self));
+        self.reader.leave();
+        found
+    }
+
+    fn statement(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        self.deeper(Vec::new(), |perl| perl.statement_within(node))
+    }
+
+    fn body(&mut self, node: Node<'n>, field: &str) -> Vec<Stmt> {
+        node.child_by_field_name(field).map(|body| self.part_of(body)).unwrap_or_default()
+    }
+
+    /// Statements of a block, or an expression as one.
+    fn part_of(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        let kind = node.kind();
+        if kind == "block" {
+            return self.block(node);
+        }
+        if kind.ends_with("_statement") {
+            return self.statement(node);
+        }
+        self.simple(node)
+    }
+
+    fn statement_within(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        match node.kind() {
+            "expression_statement" => named(node).into_iter().flat_map(|child| self.simple(child)).collect(),
+            "subroutine_declaration_statement" | "method_declaration_statement" => {
+                vec![Stmt::Function(self.function(node))]
+            }
+            "conditional_statement" | "elsif" => self.conditional(node),
+            "for_statement" | "foreach_statement" => {
+                let pattern = match node.child_by_field_name("variable") {
+                    Some(variable) => self.pattern(variable),
+                    None => Pattern::Name("$_".to_owned()),
+                };
+                let over = node.child_by_field_name("list").map(|list| self.list(list));
+                let body = self.body(node, "block");
+                vec![Stmt::Loop { pattern: Some(pattern), over, body }]
+            }
+            "cstyle_for_statement" => {
+                let mut all = self.body(node, "initialiser");
+                let mut body = self.body(node, "condition");
+                body.extend(self.body(node, "block"));
+                body.extend(self.body(node, "iterator"));
+                all.push(Stmt::Loop { pattern: None, over: None, body });
+                all
+            }
+            "loop_statement" => {
+                let mut body = self.body(node, "condition");
+                body.extend(self.body(node, "block"));
+                vec![Stmt::Loop { pattern: None, over: None, body }]
+            }
+            "use_statement" => self.uses(node),
+            "package_statement" | "comment" | "pod" | "data_section" | "heredoc_content" | "package" => {
+                named(node)
+                    .into_iter()
+                    .filter(|child| child.kind() == "block")
+                    .flat_map(|child| self.block(child))
+                    .collect()
+            }
+            "block" | "block_statement" | "source_file" => self.block(node),
+            _ => named(node).into_iter().flat_map(|child| self.part_of(child)).collect(),
+        }
+    }
+
+    /// An expression as a statement, with what may stand behind it (`if`, `for`, `or`).
+    fn simple(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        match node.kind() {
+            "postfix_conditional_expression" => {
+                let parts = named(node);
+                let mut all = self.body(node, "condition");
+                let arm = parts.first().map(|part| self.simple(*part)).unwrap_or_default();
+                all.push(Stmt::Branch { arms: vec![arm], or_none: true });
+                all
+            }
+            "postfix_for_expression" => {
+                let over = node.child_by_field_name("list").map(|list| self.list(list));
+                let body = named(node).first().map(|part| self.simple(*part)).unwrap_or_default();
+                vec![Stmt::Loop { pattern: Some(Pattern::Name("$_".to_owned())), over, body }]
+            }
+            "postfix_loop_expression" => {
+                let mut body = self.body(node, "condition");
+                body.extend(named(node).first().map(|part| self.simple(*part)).unwrap_or_default());
+                vec![Stmt::Loop { pattern: None, over: None, body }]
+            }
+            "return_expression" => {
+                let value = named(node).first().map(|value| self.expression(*value));
+                vec![Stmt::Return(value)]
+            }
+            _ => vec![Stmt::Do(self.expression(node))],
+        }
+    }
+
+    fn conditional(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        let mut all = self.body(node, "condition");
+        let mut arms = vec![self.body(node, "block")];
+        let mut or_none = true;
+        for other in named(node) {
+            match other.kind() {
+                "elsif" => arms.push(self.statement(other)),
+                "else" => {
+                    arms.push(self.body(other, "block"));
+                    or_none = false;
+                }
+                _ => {}
+            }
+        }
+        all.push(Stmt::Branch { arms, or_none });
+        all
+    }
+
+    fn uses(&mut self, node: Node<'n>) -> Vec<Stmt> {
+        let module = self.reader.field(node, "module").unwrap_or_default();
+        if module != "constant" {
+            return Vec::new();
+        }
+        // `use constant NAME => value`
+        let parts: Vec<Node<'n>> = named(node).into_iter().flat_map(|part| self.parts(part)).collect();
+        match parts.as_slice() {
+            [_, name, value] => {
+                let name = self.reader.of(*name).to_owned();
+                let value = self.expression(*value);
+                vec![Stmt::Assign(Pattern::Name(name), value, Declares::Here)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The items of a list, however it is written.
+    fn parts(&mut self, node: Node<'n>) -> Vec<Node<'n>> {
+        match node.kind() {
+            "list_expression" | "parenthesized_expression" => {
+                named(node).into_iter().flat_map(|part| self.parts(part)).collect()
+            }
+            _ => vec![node],
+        }
+    }
+
+    fn function(&mut self, node: Node<'n>) -> Rc<Function> {
+        let name = self
+            .reader
+            .field(node, "name")
+            .unwrap_or_default()
+            .rsplit("::")
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        let parameters =
+            vec![Parameter { pattern: Pattern::Name("@_".to_owned()), default: None, rest: true }];
+        let mut body = Vec::new();
+        // `sub f($x, $y = 1) { … }`
+        if let Some(signature) = named(node).into_iter().find(|child| child.kind() == "signature") {
+            let patterns = named(signature)
+                .into_iter()
+                .map(|part| {
+                    let inner = named(part).first().copied().unwrap_or(part);
+                    self.pattern(inner)
+                })
+                .collect();
+            body.push(Stmt::Assign(Pattern::Several(patterns), Expr::Name("@_".to_owned()), Declares::Here));
+        }
+        body.extend(self.body(node, "body"));
+        Rc::new(Function { name, parameters, body })
+    }
+
+    fn pattern(&mut self, node: Node<'n>) -> Pattern {
+        match node.kind() {
+            "scalar" | "array" | "hash" => {
+                let name = Pattern::Name(self.variable(node));
+                if node.kind() == "array" { Pattern::Rest(Box::new(name)) } else { name }
+            }
+            "variable_declaration" | "localization_expression" => {
+                let several = fields(node, "variables");
+                if !several.is_empty() || node.child_by_field_name("variables").is_some() {
+                    return Pattern::Several(several.into_iter().map(|part| self.pattern(part)).collect());
+                }
+                let inner = node.child_by_field_name("variable").or_else(|| named(node).first().copied());
+                match inner.map(|inner| self.pattern(inner)) {
+                    Some(Pattern::Rest(whole)) => *whole,
+                    Some(pattern) => pattern,
+                    None => Pattern::Nothing,
+                }
+            }
+            "parenthesized_expression" | "list_expression" => {
+                let parts = self.parts(node);
+                Pattern::Several(parts.into_iter().map(|part| self.pattern(part)).collect())
+            }
+            "hash_element_expression" | "array_element_expression" => {
+                let (object, key) = self.element(node);
+                Pattern::Index(Box::new(object), Box::new(key))
+            }
+            // `*name = \&function`
+            "glob" => match named(node).first() {
+                Some(name) if name.kind() == "varname" => Pattern::Name(self.reader.of(*name).to_owned()),
+                _ => Pattern::Nothing,
+            },
+            "bareword" | "function" => Pattern::Name(self.reader.of(node).to_owned()),
+            _ => Pattern::Nothing,
+        }
+    }
+
+    /// The name of a variable, with its sigil.
+    fn variable(&mut self, node: Node<'n>) -> String {
+        let sigil = match node.kind() {
+            "array" => '@',
+            "hash" => '%',
+            _ => '$',
+        };
+        let name = named(node).first().map(|name| self.reader.of(*name)).unwrap_or_default();
+        format!("{sigil}{}", name.trim_start_matches("main::"))
+    }
+
+    /// Container and key of an element.
+    fn element(&mut self, node: Node<'n>) -> (Expr, Expr) {
+        let is_hash = node.kind() == "hash_element_expression";
+        let container = node.child_by_field_name(if is_hash { "hash" } else { "array" });
+        let object = match container {
+            Some(container) => match named(container).first() {
+                Some(name) if named(*name).is_empty() => {
+                    let name = self.reader.of(*name);
+                    Expr::Name(match (is_hash, name) {
+                        (true, "ENV") => "$ENV".to_owned(),
+                        (true, name) => format!("%{name}"),
+                        (false, name) => format!("@{name}"),
+                    })
+                }
+                Some(name) => named(*name).first().map_or_else(unknown, |inner| self.inner(*inner)),
+                None => unknown(),
+            },
+            None => named(node).first().map_or_else(unknown, |inner| self.expression(*inner)),
+        };
+        let key = node.child_by_field_name(if is_hash { "key" } else { "index" });
+        let key = key.map_or_else(unknown, |key| self.expression(key));
+        (object, key)
+    }
+
+    /// What stands in `@{…}` and its kin.
+    fn inner(&mut self, node: Node<'n>) -> Expr {
+        if node.kind() == "block" { Expr::Block(self.block(node)) } else { self.expression(node) }
+    }
+
+    fn expression(&mut self, node: Node<'n>) -> Expr {
+        self.deeper(unknown(), |perl| perl.expression_within(node))
+    }
+
+    fn field(&mut self, node: Node<'n>, name: &str) -> Expr {
+        node.child_by_field_name(name).map_or_else(unknown, |node| self.expression(node))
+    }
+
+    fn all(&mut self, node: Node<'n>) -> Vec<Expr> {
+        named(node).into_iter().map(|part| self.expression(part)).collect()
+    }
+
+    /// A list as one value: arrays in it side by side.
+    fn list(&mut self, node: Node<'n>) -> Expr {
+        let parts = self.parts(node);
+        if let [only] = parts.as_slice() {
+            let spreads = spreads(*only);
+            let value = self.expression(*only);
+            return if spreads { value } else { Expr::List(vec![value]) };
+        }
+        parts.into_iter().fold(Expr::List(Vec::new()), |whole, part| {
+            let value = self.expression(part);
+            let more = if spreads(part) { value } else { Expr::List(vec![value]) };
+            Expr::Binary('+', Box::new(whole), Box::new(more))
+        })
+    }
+
+    fn arguments(&mut self, node: Node<'n>) -> Vec<Argument> {
+        let parts = self.parts(node);
+        parts
+            .into_iter()
+            .map(|part| Argument { name: None, spread: spreads(part), value: self.expression(part) })
+            .collect()
+    }
+
+    fn arguments_of(&mut self, node: Node<'n>) -> Vec<Argument> {
+        fields(node, "arguments").into_iter().flat_map(|list| self.arguments(list)).collect()
+    }
+
+    fn expression_within(&mut self, node: Node<'n>) -> Expr {
+        match node.kind() {
+            "scalar" => match named(node).first() {
+                // `$$x`, `${…}`: what a reference leads to is kept as the value itself.
+                Some(name) if name.kind() == "block" || !named(*name).is_empty() => {
+                    let inner =
+                        if name.kind() == "block" { Some(*name) } else { named(*name).first().copied() };
+                    inner.map_or_else(unknown, |inner| self.inner(inner))
+                }
+                _ => Expr::Name(self.variable(node)),
+            },
+            "array" | "hash" => match named(node).first() {
+                Some(name) if name.kind() == "block" => self.inner(*name),
+                Some(name) if !named(*name).is_empty() => {
+                    named(*name).first().map_or_else(unknown, |inner| self.inner(*inner))
+                }
+                _ => Expr::Name(self.variable(node)),
+            },
+            "hash_element_expression" | "array_element_expression" => {
+                let (object, key) = self.element(node);
+                Expr::Index(Box::new(object), Box::new(key))
+            }
+            "number" => number(self.reader.of(node)),
+            "string_literal" | "interpolated_string_literal" => self.string(node),
+            "command_string" => Expr::Command(Box::new(self.string(node))),
+            "quoted_word_list" => {
+                let words = named(node).first().map(|words| self.reader.of(*words)).unwrap_or_default();
+                Expr::List(words.split_whitespace().map(text).collect())
+            }
+            "heredoc_token" => match self.documents.get(&node.start_byte()).copied() {
+                Some(body) => self.content(body),
+                None => unknown(),
+            },
+            "autoquoted_bareword" => text(self.reader.of(node)),
+            "bareword" | "package" => Expr::Name(dotted(self.reader.of(node))),
+            "function" => {
+                let name = dotted(self.reader.of(node).trim_start_matches('&'));
+                self.call(&name, Vec::new())
+            }
+            "assignment_expression" => self.assignment(node),
+            "variable_declaration" | "localization_expression" => {
+                let pattern = self.pattern(node);
+                Expr::Block(vec![Stmt::Assign(pattern, unknown(), Declares::Here)])
+            }
+            "binary_expression" => self.binary(node),
+            "equality_expression" | "relational_expression" => {
+                Expr::Opaque(vec![self.field(node, "left"), self.field(node, "right")])
+            }
+            "lowprec_logical_expression" => self.logical(node),
+            "conditional_expression" => {
+                let condition = self.field(node, "condition");
+                let (yes, no) = (self.field(node, "consequent"), self.field(node, "alternative"));
+                Expr::Block(vec![Stmt::Do(condition), Stmt::Do(Expr::Either(vec![yes, no]))])
+            }
+            "function_call_expression" | "ambiguous_function_call_expression" => self.called(node),
+            "func1op_call_expression" | "func0op_call_expression" => {
+                let name = node.child(0).map(|name| self.reader.of(name)).unwrap_or_default().to_owned();
+                let arguments = named(node).into_iter().flat_map(|part| self.arguments(part)).collect();
+                if name.starts_with('-') {
+                    return Expr::Opaque(arguments_values(arguments));
+                }
+                self.call(&name, arguments)
+            }
+            "coderef_call_expression" => {
+                let callee = named(node).first().map_or_else(unknown, |callee| self.expression(*callee));
+                let arguments = self.arguments_of(node);
+                Expr::Call(Box::new(Call { callee, arguments }))
+            }
+            "method_call_expression" => self.method(node),
+            "anonymous_subroutine_expression" => Expr::Function(self.function(node)),
+            "anonymous_array_expression" => {
+                let parts = named(node);
+                match parts.as_slice() {
+                    [] => Expr::List(Vec::new()),
+                    [only] => self.list(*only),
+                    _ => Expr::List(parts.into_iter().map(|part| self.expression(part)).collect()),
+                }
+            }
+            "anonymous_hash_expression" => {
+                let parts = named(node).into_iter().flat_map(|part| self.parts(part)).collect();
+                self.pairs(parts)
+            }
+            "refgen_expression" => match named(node).first() {
+                // `\&name`
+                Some(inner) if inner.kind() == "function" => match named(*inner).first() {
+                    Some(name) if name.kind() == "varname" && named(*name).is_empty() => {
+                        Expr::Name(dotted(self.reader.of(*name)))
+                    }
+                    Some(name) => named(*name).first().map_or_else(unknown, |inner| self.inner(*inner)),
+                    None => unknown(),
+                },
+                Some(inner) => self.expression(*inner),
+                None => unknown(),
+            },
+            "code_deref_expression" => named(node).first().map_or_else(unknown, |inner| self.inner(*inner)),
+            "eval_expression" => match named(node).first() {
+                Some(block) if block.kind() == "block" => Expr::Block(self.block(*block)),
+                Some(file) if file.kind() == "filename" => {
+                    let arguments = self.all(*file).into_iter().map(Argument::plain).collect();
+                    self.call("dofile", arguments)
+                }
+                Some(code) => {
+                    let code = self.expression(*code);
+                    self.call("eval", vec![Argument::plain(code)])
+                }
+                None => self.call("eval", Vec::new()),
+            },
+            "do_expression" => match named(node).first() {
+                Some(block) if block.kind() == "block" => Expr::Block(self.block(*block)),
+                Some(file) => {
+                    let file = self.expression(*file);
+                    self.call("dofile", vec![Argument::plain(file)])
+                }
+                None => unknown(),
+            },
+            "require_expression" | "require_version_expression" => match named(node).first() {
+                Some(file) if !matches!(file.kind(), "bareword" | "package") => {
+                    let file = self.expression(*file);
+                    self.call("require", vec![Argument::plain(file)])
+                }
+                _ => unknown(),
+            },
+            "map_grep_expression" => {
+                let item = match node.child_by_field_name("callback") {
+                    Some(callback) => self.inner(callback),
+                    None => unknown(),
+                };
+                let over = node.child_by_field_name("list").map_or_else(unknown, |list| self.list(list));
+                let keeps = node.child(0).is_some_and(|word| self.reader.of(word) == "grep");
+                let item = if keeps {
+                    Expr::Block(vec![Stmt::Do(item), Stmt::Do(Expr::Name("$_".to_owned()))])
+                } else {
+                    item
+                };
+                Expr::Each(Box::new(Each { item, loops: vec![(Pattern::Name("$_".to_owned()), over)] }))
+            }
+            "sort_expression" | "reverse_expression" => {
+                node.child_by_field_name("list").map_or_else(unknown, |list| self.list(list))
+            }
+            "fileglob_expression" => {
+                let pattern = self.string(node);
+                self.call("glob", vec![Argument::plain(pattern)])
+            }
+            "parenthesized_expression" | "list_expression" => match self.parts(node).as_slice() {
+                [only] => self.expression(*only),
+                _ => self.list(node),
+            },
+            "slice_expression" => {
+                let name = node.child_by_field_name("array").or_else(|| node.child_by_field_name("hash"));
+                let of = name.and_then(|name| named(name).first().copied());
+                let kind = if node.child_by_field_name("hash").is_some() { '%' } else { '@' };
+                match of {
+                    Some(name) if named(name).is_empty() => {
+                        Expr::Opaque(vec![Expr::Name(format!("{kind}{}", self.reader.of(name)))])
+                    }
+                    _ => Expr::Opaque(self.all(node)),
+                }
+            }
+            "substitution_regexp" => self.substitution(node),
+            // Code in a pattern: `(?{ … })`.
+            "match_regexp" | "quote_regexp"
+                if self.reader.of(node).contains("(?{") || self.reader.of(node).contains("(??{") =>
+            {
+                let code = self.reader.of(node).splitn(2, '{').nth(1).unwrap_or_default();
+                let code = code.rsplit_once("})").map_or(code, |(code, _)| code).to_owned();
+                self.call("eval", vec![Argument::plain(text(code))])
+            }
+            "match_regexp" => unknown(),
+            "return_expression" => {
+                let value = named(node).first().map(|value| self.expression(*value));
+                Expr::Block(vec![Stmt::Return(value)])
+            }
+            "postfix_conditional_expression" | "postfix_for_expression" | "postfix_loop_expression" => {
+                Expr::Block(self.simple(node))
+            }
+            "block" => Expr::Block(self.block(node)),
+            "readline_expression" if named(node).is_empty() => {
+                self.call(library::READ_LINE, vec![Argument::plain(Expr::Name("@ARGV".to_owned()))])
+            }
+            "readline_expression" | "undef_expression" | "loopex_expression" | "comment" => unknown(),
+            kind if kind.ends_with("_statement") => Expr::Block(self.statement(node)),
+            _ => Expr::Opaque(self.all(node)),
+        }
+    }
+
+    fn assignment(&mut self, node: Node<'n>) -> Expr {
+        let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right"))
+        else {
+            return unknown();
+        };
+        let operator = self.reader.field(node, "operator").unwrap_or("=");
+        let declares = matches!(left.kind(), "variable_declaration");
+        let holder = match left.kind() {
+            "variable_declaration" | "localization_expression" => {
+                left.child_by_field_name("variable").or_else(|| named(left).first().copied()).unwrap_or(left)
+            }
+            _ => left,
+        };
+        let pattern = match self.pattern(left) {
+            Pattern::Rest(whole) => *whole,
+            pattern => pattern,
+        };
+        let value = match (&pattern, holder.kind()) {
+            (Pattern::Several(_), _) => self.list(right),
+            (_, "array") => self.list(right),
+            (_, "hash") => {
+                let parts = self.parts(right);
+                if parts.len() > 1 { self.pairs(parts) } else { self.expression(right) }
+            }
+            _ => self.expression(right),
+        };
+        let value = match operator.trim_end_matches('=') {
+            "" => value,
+            "||" | "//" | "&&" => Expr::Either(vec![self.expression(left), value]),
+            "." => Expr::Binary('.', Box::new(self.expression(left)), Box::new(value)),
+            "x" => Expr::Binary('*', Box::new(self.expression(left)), Box::new(value)),
+            other => Expr::Binary(
+                other.chars().next().unwrap_or('?'),
+                Box::new(self.expression(left)),
+                Box::new(value),
+            ),
+        };
+        if declares {
+            return Expr::Block(vec![Stmt::Assign(pattern, value, Declares::Here)]);
+        }
+        Expr::Assign(Box::new(pattern), Box::new(value))
+    }
+
+    /// A list of keys and values.
+    fn pairs(&mut self, parts: Vec<Node<'n>>) -> Expr {
+        let mut pairs = Vec::new();
+        let mut more = Vec::new();
+        let mut parts = parts.into_iter();
+        while let Some(key) = parts.next() {
+            if spreads(key) {
+                more.push(self.expression(key));
+                continue;
+            }
+            let Some(value) = parts.next() else { break };
+            pairs.push((self.expression(key), self.expression(value)));
+        }
+        more.into_iter()
+            .fold(Expr::Map(pairs), |whole, more| Expr::Binary('|', Box::new(more), Box::new(whole)))
+    }
+
+    fn logical(&mut self, node: Node<'n>) -> Expr {
+        let (left, right) = (self.field(node, "left"), self.field(node, "right"));
+        let operator = self.reader.field(node, "operator").unwrap_or("or");
+        if matches!(operator, "and" | "&&") {
+            Expr::Block(vec![Stmt::Do(left), Stmt::Do(right)])
+        } else {
+            Expr::Either(vec![left, right])
+        }
+    }
+
+    fn binary(&mut self, node: Node<'n>) -> Expr {
+        let operator = self.reader.field(node, "operator").unwrap_or_default();
+        let right = node.child_by_field_name("right");
+        match (operator, right.map(|right| right.kind())) {
+            (_, Some("substitution_regexp")) => self.substitution(node),
+            (_, Some("transliteration_expression")) => self.transliteration(node),
+            ("||" | "//" | "&&", _) => self.logical(node),
+            (_, Some("match_regexp")) => {
+                let left = self.field(node, "left");
+                let code = right.map_or_else(unknown, |right| self.expression(right));
+                Expr::Opaque(vec![left, code])
+            }
+            ("=~" | "!~", _) => Expr::Opaque(vec![self.field(node, "left")]),
+            _ => {
+                let (left, right) = (self.field(node, "left"), self.field(node, "right"));
+                let operator = match operator {
+                    "x" => '*',
+                    "**" => '?',
+                    other => other.chars().next().unwrap_or('?'),
+                };
+                Expr::Binary(operator, Box::new(left), Box::new(right))
+            }
+        }
+    }
+
+    /// `$x =~ s/a/b/e`: the replacement may be code.
+    fn substitution(&mut self, node: Node<'n>) -> Expr {
+        let right = node.child_by_field_name("right").unwrap_or(node);
+        let modifiers = self.reader.field(right, "modifiers").unwrap_or_default();
+        let runs = modifiers.contains('e');
+        // What the replacement amounts to is code once more.
+        let runs_twice = modifiers.matches('e').count() > 1;
+        let pattern = node.child_by_field_name("left").map(|left| self.pattern(left));
+        let mut steps = vec![Stmt::Do(self.field(node, "left"))];
+        if runs {
+            let code = named(right)
+                .into_iter()
+                .find(|part| part.kind() == "replacement")
+                .map(|part| self.reader.of(part).to_owned())
+                .unwrap_or_default();
+            let code = if runs_twice { unknown() } else { text(code) };
+            let call = self.call("eval", vec![Argument::plain(code)]);
+            steps.push(Stmt::Do(call));
+        }
+        if let Some(pattern) = pattern {
+            steps.push(Stmt::Assign(pattern, unknown(), Declares::There));
+        }
+        Expr::Block(steps)
+    }
+
+    /// `$x =~ tr/a-z/n-za-m/`
+    fn transliteration(&mut self, node: Node<'n>) -> Expr {
+        let Some(right) = node.child_by_field_name("right") else { return unknown() };
+        let part = |kind: &str| {
+            let part = named(right).into_iter().find(|part| part.kind() == kind);
+            text(part.map(|part| self.reader.of(part)).unwrap_or_default())
+        };
+        let (from, to) = (part("transliteration_content"), part("replacement"));
+        let target = node.child_by_field_name("left");
+        let own = self.field(node, "left");
+        let call = self.call(library::TRANSLITERATED, [own, from, to].map(Argument::plain).into());
+        let keeps = self.reader.field(right, "modifiers").is_some_and(|modifiers| modifiers.contains('r'));
+        match target {
+            Some(target) if !keeps => {
+                let pattern = match target.kind() {
+                    // `(my $copy = $x) =~ tr/…/…/`
+                    "parenthesized_expression" => named(target)
+                        .first()
+                        .and_then(|inner| inner.child_by_field_name("left"))
+                        .map_or(Pattern::Nothing, |inner| self.pattern(inner)),
+                    _ => self.pattern(target),
+                };
+                Expr::Block(vec![Stmt::Assign(pattern, call, Declares::There)])
+            }
+            _ => call,
+        }
+    }
+
+    fn called(&mut self, node: Node<'n>) -> Expr {
+        let Some(function) = node.child_by_field_name("function") else { return unknown() };
+        let indirect = named(node).into_iter().find(|part| part.kind() == "indirect_object");
+        let mut arguments = self.arguments_of(node);
+        // `&$name(…)`, `&{"name"}(…)`
+        if let Some(inner) =
+            named(function).first().filter(|inner| inner.kind() != "varname" || !named(**inner).is_empty())
+        {
+            let inner = if inner.kind() == "varname" {
+                named(*inner).first().copied().unwrap_or(*inner)
+            } else {
+                *inner
+            };
+            let callee = self.inner(inner);
+            return Expr::Call(Box::new(Call { callee, arguments }));
+        }
+        let name = dotted(self.reader.of(function).trim_start_matches('&'));
+        if let Some(indirect) = indirect {
+            let object = named(indirect).first().map_or_else(unknown, |object| self.inner(*object));
+            match name.as_str() {
+                // `exec { $program } @words`: the first word is only the name that it sees.
+                "exec" | "system" => {
+                    let mut words = vec![Argument::plain(object)];
+                    words.extend(arguments.into_iter().skip(1));
+                    arguments = words;
+                }
+                // `print {$file} "…"`
+                "print" | "printf" | "say" => {
+                    let callee = Expr::Member(Box::new(object), "print".to_owned());
+                    return Expr::Call(Box::new(Call { callee, arguments }));
+                }
+                _ => arguments.insert(0, Argument::plain(object)),
+            }
+        }
+        match name.as_str() {
+            "open" | "sysopen" if arguments.len() > 1 => self.opened(node, &name, arguments),
+            // `push @list, …`
+            "push" | "unshift" | "pop" | "shift" | "splice" if !arguments.is_empty() => {
+                let object = arguments.remove(0).value;
+                let callee = Expr::Member(Box::new(object), name);
+                Expr::Call(Box::new(Call { callee, arguments }))
+            }
+            _ => self.call(&name, arguments),
+        }
+    }
+
+    /// `open(my $file, MODE, PATH)`: the file is what the variable holds.
+    fn opened(&mut self, node: Node<'n>, name: &str, mut arguments: Vec<Argument>) -> Expr {
+        let handle = fields(node, "arguments").into_iter().flat_map(|list| self.parts(list)).next();
+        let pattern = handle.map_or(Pattern::Nothing, |handle| self.pattern(handle));
+        arguments.remove(0);
+        let declares = handle.is_some_and(|handle| handle.kind() == "variable_declaration");
+        let call = self.call(name, arguments);
+        let declares = if declares { Declares::Here } else { Declares::There };
+        Expr::Block(vec![Stmt::Assign(pattern, call, declares)])
+    }
+
+    fn method(&mut self, node: Node<'n>) -> Expr {
+        let object = self.field(node, "invocant");
+        let arguments = self.arguments_of(node);
+        let Some(method) = node.child_by_field_name("method") else { return unknown() };
+        match named(method).first() {
+            // `$object->$name(…)`
+            Some(name) => {
+                let name = self.expression(*name);
+                let mut all = vec![Argument::plain(object), Argument::plain(name)];
+                all.extend(arguments);
+                self.call(library::BY_NAME, all)
+            }
+            None => {
+                let member = self.reader.of(method).rsplit("::").next().unwrap_or_default().to_owned();
+                let callee = Expr::Member(Box::new(object), member);
+                Expr::Call(Box::new(Call { callee, arguments }))
+            }
+        }
+    }
+
+    /// A function by its name. `shift` takes from what the function or script is given.
+    fn call(&mut self, name: &str, arguments: Vec<Argument>) -> Expr {
+        let mut arguments = arguments;
+        if arguments.is_empty() {
+            if matches!(name, "shift" | "pop") {
+                let callee =
+                    Expr::Member(Box::new(Expr::Name(library::GIVEN.to_owned())), "shift".to_owned());
+                return Expr::Call(Box::new(Call { callee, arguments }));
+            }
+            if ON_DEFAULT.contains(&name) {
+                arguments.push(Argument::plain(Expr::Name("$_".to_owned())));
+            }
+        }
+        if matches!(name, "shift" | "pop")
+            && let [only] = arguments.as_slice()
+        {
+            let callee = Expr::Member(Box::new(only.value.clone()), name.to_owned());
+            return Expr::Call(Box::new(Call { callee, arguments: Vec::new() }));
+        }
+        Expr::Call(Box::new(Call { callee: Expr::Name(name.to_owned()), arguments }))
+    }
+
+    fn string(&mut self, node: Node<'n>) -> Expr {
+        // What the grammar calls the content leaves out blanks at its beginning.
+        let mut cursor = node.walk();
+        let parts: Vec<Node<'n>> = node.children(&mut cursor).collect();
+        let content = node.child_by_field_name("content");
+        let close = parts.last().map_or(node.end_byte(), Node::start_byte);
+        let first = content.map_or(close, |content| content.start_byte());
+        let open = parts
+            .iter()
+            .filter(|part| !part.is_named() && part.end_byte() <= first && part.start_byte() < close);
+        let start = open.map(Node::end_byte).max().unwrap_or(node.start_byte());
+        self.filled(content, start, close, node.kind() == "string_literal")
+    }
+
+    /// A text with what is filled into it.
+    fn content(&mut self, node: Node<'n>) -> Expr {
+        self.filled(Some(node), node.start_byte(), node.end_byte(), false)
+    }
+
+    fn filled(&mut self, node: Option<Node<'n>>, start: usize, end: usize, raw: bool) -> Expr {
+        let mut parts = Vec::new();
+        let mut value = String::new();
+        let mut from = start;
+        for child in node.map(named).unwrap_or_default() {
+            value.push_str(self.reader.text.get(from..child.start_byte()).unwrap_or_default());
+            from = child.end_byte();
+            match child.kind() {
+                "escape_sequence" if raw => {
+                    let written = self.reader.of(child);
+                    value.push_str(if written == "\\\\" { "\\" } else { written.trim_start_matches('\\') });
+                }
+                "escape_sequence" => value.push_str(&escape(self.reader.of(child))),
+                "heredoc_end" => {}
+                _ => {
+                    if !value.is_empty() {
+                        parts.push(Expr::Text(Value::literal(std::mem::take(&mut value))));
+                    }
+                    let filled = self.expression(child);
+                    // The items of an array stand with blanks between them.
+                    parts.push(if child.kind() == "array" {
+                        self.call("join", [text(" "), filled].map(Argument::plain).into())
+                    } else {
+                        filled
+                    });
+                }
+            }
+        }
+        value.push_str(self.reader.text.get(from..end).unwrap_or_default());
+        if !value.is_empty() {
+            parts.push(Expr::Text(Value::literal(value)));
+        }
+        joined(parts)
+    }
+}
+
+/// Whether what stands there is as many items as it holds.
+fn spreads(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        "array"
+            | "hash"
+            | "map_grep_expression"
+            | "sort_expression"
+            | "quoted_word_list"
+            | "fileglob_expression"
+    )
+}
+
+fn arguments_values(arguments: Vec<Argument>) -> Vec<Expr> {
+    arguments.into_iter().map(|argument| argument.value).collect()
+}
+
+/// `File::Path::rmtree` is `File.Path.rmtree`; what the language itself has has no package.
+fn dotted(name: &str) -> String {
+    let name = name.replace("::", ".");
+    for front in ["CORE.GLOBAL.", "CORE.", "main."] {
+        if let Some(rest) = name.strip_prefix(front) {
+            return rest.to_owned();
+        }
+    }
+    name.trim_start_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+
+    #[test]
+    fn values_are_followed_to_what_runs() {
+        check(
+            "perl",
+            &[
+                ("my $c = 'rm'; system($c, '-rf', 'x')", "argv rm -rf x"),
+                ("sub run { my ($c, @r) = @_; system($c, @r) } run('rm', 'x')", "argv rm x"),
+                ("sub gone { my $f = shift; unlink $f } gone($_) for ('a', 'b')", "delete-f a; delete-f b"),
+                ("open(my $f, '>', 'out.txt') or die; print $f 'x'; close $f", "create out.txt"),
+                ("unlink glob('*.o')", "delete-f *.o"),
+                ("my @w = qw(rm -rf x); system(@w)", "argv rm -rf x"),
+                ("my $n = 'sys' . 'tem'; &$n('rm x')", "obfuscated; sh rm x"),
+                ("my $r = \\&system; $r->('rm x')", "sh rm x"),
+                ("my %h = (a => 'rm x'); system($h{a})", "sh rm x"),
+                ("my $t = \"rm \" . join(' ', 'a', 'b'); `$t`", "sh rm a b"),
+                ("(my $c = 'ez k') =~ tr/a-z/n-za-m/; system($c)", "obfuscated; sh rm x"),
+                ("my $x = 'a'; $x =~ s/a/system('rm x')/e", "perl system('rm x')"),
+                ("print \"$ENV{HOME}/x\\n\"", "env HOME; read-only"),
+                ("my $s = <<'E';\nrm -rf x\nE\nsystem($s)", "sh rm -rf x\n"),
+                ("# system('rm x')\nprint 'unlink x'", "read-only"),
+            ],
+        );
+    }
+}
