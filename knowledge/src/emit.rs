@@ -176,6 +176,7 @@ impl Emitter<'_> {
             "hidden" => "Condition::HiddenOperand".to_owned(),
             "operand" => format!("Condition::Operand({words})"),
             "no-operand" => format!("Condition::NoOperand({words})"),
+            "operand-not" => format!("Condition::OperandNot({words})"),
             "path" => format!("Condition::Path({words})"),
             "verb" => format!("Condition::Verb({words})"),
             "stdin" => {
@@ -204,11 +205,13 @@ impl Emitter<'_> {
             "--" => ("AFTER_DASHES".to_owned(), true),
             text => (text.trim_end_matches("..").to_owned(), text.ends_with("..")),
         };
+        let chooses = has_choice(act);
         match act.key.as_str() {
             "only-reads" => "Act::OnlyReads".to_owned(),
             "works" => "Act::Works".to_owned(),
             "acts" => "Act::Acts".to_owned(),
             "beyond-plain" => "Act::BeyondPlain".to_owned(),
+            "unknown" => "Act::Unknown".to_owned(),
             "finding" => format!("Act::Finding({:?}, {:?})", format!("shell.{}", value(0)), value(1)),
             "loses" => format!("Act::Loses({:?}, RecoverableBy::{})", value(0), capital(named("back"))),
             "contacts" => format!("Act::Contacts({:?}, {scheme:?}, {})", value(0), direction(value(1))),
@@ -223,6 +226,37 @@ impl Emitter<'_> {
             }
             "deletes-build" => format!("Act::DeletesBuild({:?})", value(0)),
             "writes-file" => format!("Act::WritesFile({:?})", value(0)),
+            "operand" if chooses => {
+                let (from, to_end) = place(value(0));
+                let choice = choice(act, options);
+                format!("Act::OperandOf({from}, {to_end}, Role::{}, &{choice})", role(value(1)))
+            }
+            "value" if chooses => {
+                let option = first_spellings(&[value(0).to_owned()], options).concat();
+                format!("Act::ValueOf({option:?}, Role::{}, &{})", role(value(1)), choice(act, options))
+            }
+            "copies" | "moves" => {
+                let kind = match (act.key.as_str(), named("as")) {
+                    ("moves", _) => "Move",
+                    (_, "hard") => "Hard",
+                    (_, "soft") => "Soft",
+                    _ => "Content",
+                };
+                let (into, whole) = (given(act, "into", options), given(act, "whole", options));
+                let fields = [
+                    ("kind", format!("Copies::{kind}")),
+                    ("into", into),
+                    ("whole", whole),
+                    ("choice", choice(act, options)),
+                ];
+                format!("Act::Copies(&{})", made("Copying", &fields, ""))
+            }
+            "searches" => {
+                let keys = ["pattern", "below", "hidden", "chosen", "names"];
+                let fields = keys.map(|key| (key, given(act, key, options)));
+                format!("Act::Searches(&{})", made("Searching", &fields, ""))
+            }
+            "lists" => format!("Act::Lists({})", value(0) == "folders"),
             "operand" => {
                 let (from, to_end) = place(value(0));
                 if value(1) != "delete" {
@@ -248,8 +282,25 @@ impl Emitter<'_> {
                 let variant = if act.key == "runs-path" { "RunsPath" } else { "DeletesValue" };
                 format!("Act::{variant}({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
+            "runs" if !named("program").is_empty() => {
+                let program = first_spellings(&[named("program").to_owned()], options).concat();
+                format!("Act::RunsWith({}, {program:?})", place(value(0)).0)
+            }
             "runs" => format!("Act::Runs({})", place(value(0)).0),
+            "runs-joined" => {
+                let (from, _) = place(value(0));
+                format!("Act::RunsJoined({from}, &{}, {:?})", choice(act, options), named("code"))
+            }
             "runs-as" => format!("Act::RunsAs({:?}, {})", value(0), place(value(1)).0),
+            "wraps" if !act.named.is_empty() => {
+                let option = |key| first_spellings(&[named(key).to_owned()], options).concat();
+                let fields = [
+                    ("assignments", (named("assignments") == "yes").to_string()),
+                    ("chdir", format!("{:?}", option("chdir"))),
+                    ("program", format!("{:?}", option("program"))),
+                ];
+                format!("Act::WrapsWith({}, &{})", place(value(0)).0, made("Wrapping", &fields, ""))
+            }
             "wraps" => format!("Act::Wraps({})", place(value(0)).0),
             "wraps-shell" => format!("Act::WrapsShell({})", place(value(0)).0),
             "runs-remote" if is_option(value(0)) => {
@@ -290,6 +341,9 @@ impl Emitter<'_> {
                 format!("Act::RunsInsideAfterDashes({})", if place.is_empty() { "usize::MAX" } else { place })
             }
             "mentions" => "Act::Mentions".to_owned(),
+            "runs-inside" if act.named.contains_key("where") => {
+                format!("Act::RunsInsideOf({}, {})", place(value(0)).0, given(act, "where", options))
+            }
             "runs-inside" => {
                 let program = named("program");
                 let program = first_spellings(&[program.to_owned()], options).concat();
@@ -299,6 +353,43 @@ impl Emitter<'_> {
             _ => "Act::Stop".to_owned(),
         }
     }
+}
+
+/// Whether an effect says which words it is about.
+#[must_use]
+pub fn has_choice(act: &Act) -> bool {
+    crate::vocabulary::CHOICE.iter().any(|key| act.named.contains_key(*key))
+}
+
+/// The options that a named value lists.
+fn given(act: &Act, key: &str, options: &[&OptionSpec]) -> String {
+    let text = act.named.get(key).map(String::as_str).unwrap_or_default();
+    let words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    list(&first_spellings(&words, options))
+}
+
+/// Which words an effect is about: what isn't said stays out.
+fn choice(act: &Act, options: &[&OptionSpec]) -> String {
+    let letters = |key| act.named.get(key).map(String::as_str).unwrap_or_default();
+    let fields = [
+        ("only", given(act, "only", &[])),
+        ("unless", given(act, "unless", &[])),
+        ("after", given(act, "after", &[])),
+        ("strip", format!("({:?}, {:?})", letters("strip-front"), letters("strip-back"))),
+        ("recursive", given(act, "recursive", options)),
+        ("force", given(act, "force", options)),
+    ];
+    let said: Vec<(&str, String)> =
+        fields.into_iter().filter(|(_, text)| !matches!(text.as_str(), "&[]" | "(\"\", \"\")")).collect();
+    if said.is_empty() { "Choice::ALL".to_owned() } else { made("Choice", &said, "Choice::ALL") }
+}
+
+/// A value of a struct, one field a line.
+fn made(name: &str, fields: &[(&str, String)], rest: &str) -> String {
+    let pad = " ".repeat(20);
+    let lines: String = fields.iter().map(|(key, value)| format!("{pad}    {key}: {value},\n")).collect();
+    let rest = if rest.is_empty() { String::new() } else { format!("{pad}    ..{rest}\n") };
+    format!("{name} {{\n{lines}{rest}{pad}}}")
 }
 
 /// Options by their first spellings, which is how conditions and effects ask for them.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub use compare::{Difference, Listed, Takes, compare, read_manual};
 pub use coverage::coverage;
 pub use draft::draft;
-pub use emit::{emit, emit_list, first_spellings, is_option, option_token};
+pub use emit::{emit, emit_list, first_spellings, has_choice, is_option, option_token};
 pub use own::{LONGEST, parse_own};
 pub use parse::{SpecError, parse};
 pub use spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};

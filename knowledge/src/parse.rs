@@ -374,6 +374,8 @@ impl Reader<'_> {
             "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), known::DIRECTIONS)),
             "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
             "prints" => Some(("output", value(0), known::OUTPUTS)),
+            "lists" => Some(("kind of names", value(0), known::LISTED)),
+            "copies" => act.named.get("as").map(|link| ("kind of link", link.as_str(), known::LINKS)),
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
             _ => None,
         };
@@ -385,9 +387,9 @@ impl Reader<'_> {
         }
         let number = match act.key.as_str() {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
-            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends"
-            | "installs" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
-            "runs-as" => Some(value(1).trim_end_matches("..")),
+            "operand" | "runs" | "runs-joined" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote"
+            | "sends" | "installs" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
+            "runs-as" => Some(value(1).trim_end_matches("..")).filter(|place| *place != "--"),
             _ => None,
         };
         match number {
@@ -468,6 +470,9 @@ mod tests {
             (program("when operands=0 {\n}"), 3, "says nothing"),
             (program("operand first read"), 3, "a place such as 0"),
             (program("contacts x"), 3, "takes 2 values, not 1"),
+            (program("operand 0 read olny=\"*.md\""), 3, "did you mean `only`?"),
+            (program("copies as=herd"), 3, "did you mean `hard`?"),
+            (program("lists folder"), 3, "did you mean `folders`?"),
             (program("use y"), 3, "uses `y`, which isn't here"),
             ("program x {\n\"".to_owned(), 2, ""),
             (String::new(), 1, "no `program`"),

@@ -42,6 +42,7 @@ pub(crate) const ROLES: &[&str] = &[
     "meta",
     "dir",
     "sh",
+    "expand",
     "prog",
     "file",
     "config",
@@ -77,6 +78,7 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "hidden",
     "operand",
     "no-operand",
+    "operand-not",
     "path",
     "verb",
     "options",
@@ -91,6 +93,12 @@ pub(crate) const ENVIRONMENT: &[&str] = &["printed", "filled-in"];
 pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
 /// Directions of a contact.
 pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
+/// Values of `as` of `copies`: the target is a second name of the same file, or a link.
+pub(crate) const LINKS: &[&str] = &["hard", "soft"];
+/// Values of `lists`: the names of operands, and of what is in them.
+pub(crate) const LISTED: &[&str] = &["operands", "folders"];
+/// What says of an effect which words it is about.
+pub(crate) const CHOICE: &[&str] = &["only", "unless", "after"];
 /// Kinds of privilege.
 pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel", "capability"];
 /// Finding codes, without `shell.`.
@@ -106,6 +114,7 @@ pub(crate) const FINDINGS: &[&str] = &[
     "env_dump",
     "resource",
     "secret_read",
+    "shadowed",
     "tamper",
     "upload",
 ];
@@ -131,6 +140,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("works", 0, &[]),
     // It is more than the program's plain use.
     act("beyond-plain", 0, &[]),
+    // What it does isn't known after all.
+    act("unknown", 0, &[]),
     // A finding: code and sentence.
     act("finding", 2, &[]),
     // Something is lost, and this is the way back.
@@ -152,9 +163,18 @@ pub(crate) const ACTS: &[ActShape] = &[
     // A file that isn't among the words.
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
-    act("operand", 2, &["recursive", "force"]),
+    // Patterns may choose among them, and marks what of each is meant.
+    act("operand", 2, &["recursive", "force", "only", "unless", "after", "strip-front", "strip-back"]),
     // The value of an option has this role, where that depends on other words.
-    act("value", 2, &[]),
+    act("value", 2, &["only", "unless", "after", "strip-front", "strip-back"]),
+    // Operands are written to the last of them, or to the folder that an option names.
+    act("copies", 0, &["into", "whole", "as", "only", "unless"]),
+    // The same, and they are gone where they were.
+    act("moves", 0, &["into", "only", "unless"]),
+    // The first operand is a pattern that is searched in the others.
+    act("searches", 0, &["pattern", "below", "hidden", "chosen", "names"]),
+    // What it prints are names of files.
+    act("lists", 1, &[]),
     // Rights: which, and why.
     act("privilege", 2, &[]),
     // A file of the project that it runs, and the language if it has one.
@@ -162,11 +182,13 @@ pub(crate) const ACTS: &[ActShape] = &[
     // The value of this option is run, if it is a path.
     act("runs-path", 1, &[]),
     // The operands from this one on are a command.
-    act("runs", 1, &[]),
+    act("runs", 1, &["program"]),
+    // They are code of a language, or shell text, when joined.
+    act("runs-joined", 1, &["only", "unless", "code"]),
     // They are words for another program.
     act("runs-as", 2, &[]),
     // They are a command that is judged in the place of the program: `nice`, `timeout`.
-    act("wraps", 1, &[]),
+    act("wraps", 1, &["assignments", "chdir", "program"]),
     // The same, joined, as shell text.
     act("wraps-shell", 1, &[]),
     // The first operand is a file of this language, else standard input is, unless one of these options was given.
@@ -195,7 +217,7 @@ pub(crate) const ACTS: &[ActShape] = &[
     // Words that hold one of these marks name a file behind it: `@`, `file://`.
     act("reads-after", 1, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.
-    act("runs-inside", 1, &["else", "program"]),
+    act("runs-inside", 1, &["else", "program", "where"]),
     // Hidden files and secrets that the operands name may be read.
     act("mentions", 0, &[]),
     // A function of `doorward-shell`.

@@ -529,7 +529,11 @@ impl<'a> Call<'a> {
     /// Applies a role to a word.
     pub(crate) fn apply(&mut self, role: Role, value: &Word) {
         let text = value.text.clone();
-        let nowhere = is_stream(&text) && matches!(role, Role::Write | Role::Download | Role::Append);
+        if role == Role::Shell && text.is_empty() {
+            return;
+        }
+        let nowhere =
+            is_stream(&text) && matches!(role, Role::Write | Role::Download | Role::Append | Role::InPlace);
         if role.acts() && !nowhere && !matches!(role, Role::Lang(_)) {
             self.beyond_plain |= self.nature != Nature::Named;
             self.acts = true;
@@ -561,6 +565,10 @@ impl<'a> Call<'a> {
             Role::Dir => self.write(value, WriteMode::Create),
             Role::Delete => self.delete(value, false, false),
             Role::Shell => self.run_shell(value.clone()),
+            Role::Expand if text.contains(['$', '`']) => {
+                self.run_shell(word::instead(value, format!(": {text}")));
+            }
+            Role::Expand => {}
             Role::Program if value.text.contains(['\'', '"', ';', '|', '&', '$', '`']) => {
                 self.run_shell(value.clone())
             }

@@ -9,7 +9,10 @@ use doorward_core::intent::{Code, Direction, Place, PrivilegeKind, RecoverableBy
 use crate::deed::{Output, Run, Stdin, Word};
 
 use super::call::Call;
+use super::copying::{self, Copying};
 use super::row::{Nature, Role};
+use super::searching::{self, Searching};
+use super::selection::{self, Choice, fits, fits_any};
 use super::word;
 
 /// Effects that hold together, if every condition does.
@@ -54,6 +57,8 @@ pub(crate) enum Condition {
     Operand(AnyOf),
     /// None of the operands is one of these.
     NoOperand(AnyOf),
+    /// One of the operands is none of these.
+    OperandNot(AnyOf),
     /// The operands begin with these words: `secrets/versions/access`. A word may be a pattern of
     /// [`Condition::Value`], `*` any word.
     Path(AnyOf),
@@ -86,6 +91,8 @@ pub(crate) enum Act {
     Works,
     /// It is more than the program's plain use.
     BeyondPlain,
+    /// What it does isn't known after all.
+    Unknown,
     /// A finding with its sentence.
     Finding(&'static str, &'static str),
     /// What is lost, and the way back.
@@ -112,6 +119,16 @@ pub(crate) enum Act {
     DeletesOperand(usize, bool, AnyOf, AnyOf),
     /// The value of an option has this role.
     Value(&'static str, Role),
+    /// Operands that patterns choose, or what stands behind a mark in them, have this role.
+    OperandOf(usize, bool, Role, &'static Choice),
+    /// The same of the values of an option.
+    ValueOf(&'static str, Role, &'static Choice),
+    /// Operands are read, and written to the last of them or to a folder.
+    Copies(&'static Copying),
+    /// A pattern is searched in the operands.
+    Searches(&'static Searching),
+    /// What it prints are the names of operands, and (`true`) of what is in them.
+    Lists(bool),
     /// Rights that the call takes or gives.
     Privilege(PrivilegeKind, &'static str),
     /// A file of the project that running this program is for; `{first}` is the one that the first operand names.
@@ -120,6 +137,12 @@ pub(crate) enum Act {
     Runs(usize),
     /// The value of an option is a program or file that is run, if it is a path.
     RunsPath(&'static str),
+    /// The operands from a place on are a command, or arguments of the program that an option names.
+    RunsWith(usize, &'static str),
+    /// Operands from a place on, joined, are code: shell text, or of a language.
+    RunsJoined(usize, &'static Choice, &'static str),
+    /// The operands from a place on are a command in the container, or under the root, that an option names.
+    RunsInsideOf(usize, AnyOf),
     /// The same inside a container, which the first operand names; the option names the program in front of them.
     RunsInside(usize, &'static str),
     /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
@@ -129,6 +152,9 @@ pub(crate) enum Act {
     RunsAs(&'static str, usize),
     /// The operands from this one on are a command that is judged in the place of the program.
     Wraps(usize),
+    /// The same behind assignments, and in the folder that an option names; or as arguments of the program that an
+    /// option names.
+    WrapsWith(usize, &'static Wrapping),
     /// The same, joined, as shell text.
     WrapsShell(usize),
     /// The operands from this one on, joined, are shell text that runs on another machine; which one, in words.
@@ -168,6 +194,16 @@ pub(crate) enum Act {
     Stop,
 }
 
+/// What stands in front of a command that is judged in the place of the program.
+pub(crate) struct Wrapping {
+    /// `NAME=VALUE` in front of it sets variables.
+    pub(crate) assignments: bool,
+    /// The option that names the folder it runs in.
+    pub(crate) chdir: &'static str,
+    /// The option that names the program.
+    pub(crate) program: &'static str,
+}
+
 /// Applies the rules of a row; whether one of them held.
 pub(crate) fn apply(call: &mut Call<'_>, rules: &'static [Rule]) -> bool {
     let mut held = false;
@@ -193,8 +229,8 @@ impl Condition {
         match self {
             Self::Has(options) => call.any(options),
             Self::Lacks(options) => !call.any(options),
-            Self::First(texts) => first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
-            Self::FirstNot(texts) => !first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
+            Self::First(texts) => first.is_some_and(|first| fits_any(texts, first)),
+            Self::FirstNot(texts) => !first.is_some_and(|first| fits_any(texts, first)),
             Self::Kind(kinds) => first.is_some_and(|first| {
                 first.split([',', '/', '.']).any(|kind| kinds.contains(&kind.to_ascii_lowercase().as_str()))
             }),
@@ -204,12 +240,12 @@ impl Condition {
             Self::Operands(least, most) => (*least..=*most).contains(&call.operands.len()),
             Self::Value(options, texts) => call.given.iter().any(|given| {
                 let value = given.value.as_ref().map(|value| value.text.as_str());
-                options.contains(&given.name)
-                    && value.is_some_and(|value| texts.iter().any(|text| fits(text, value)))
+                options.contains(&given.name) && value.is_some_and(|value| fits_any(texts, value))
             }),
             Self::Word(texts) => words().any(|word| texts.contains(&word)),
             Self::Operand(texts) => is_operand(call, texts),
             Self::NoOperand(texts) => !is_operand(call, texts),
+            Self::OperandNot(texts) => call.operands.iter().any(|word| !fits_any(texts, &word.text)),
             // Words that begin with a dash are options, also where words are taken as they are.
             Self::Path(paths) => paths.iter().any(|path| is_path(call, path)),
             Self::Verb(verbs) => call.operands.iter().any(|word| is_verb(verbs, &word.text)),
@@ -229,6 +265,7 @@ impl Act {
             Self::Acts => call.acts = true,
             Self::Works => call.nature = Nature::Works,
             Self::BeyondPlain => call.beyond_plain = true,
+            Self::Unknown => call.deeds.known = false,
             Self::Finding(code, message) => {
                 let message = filled(call, message);
                 call.finding(code, message);
@@ -269,6 +306,17 @@ impl Act {
             Self::Value(option, role) => {
                 call.values(option).iter().for_each(|value| call.apply(role, value));
             }
+            Self::OperandOf(from, to_end, role, choice) => {
+                let words = selection::operands(call, from, to_end, choice);
+                selection::apply(call, role, &words, choice);
+            }
+            Self::ValueOf(option, role, choice) => {
+                let words = selection::values(call, option, choice);
+                selection::apply(call, role, &words, choice);
+            }
+            Self::Copies(copying) => copying::apply(call, copying),
+            Self::Searches(searching) => searching::apply(call, searching),
+            Self::Lists(folders) => searching::lists_operands(call, folders),
             Self::Privilege(kind, detail) => {
                 let detail = filled(call, detail);
                 call.privilege(kind, detail);
@@ -287,12 +335,35 @@ impl Act {
                 let words = operands(call, from, true);
                 call.run_argv(words);
             }
+            Self::RunsWith(from, program) => {
+                let words = call.value(program).into_iter().chain(operands(call, from, true)).collect();
+                call.run_argv(words);
+            }
+            Self::RunsJoined(from, choice, language) => {
+                let words = selection::operands(call, from, true, choice);
+                match word::join(&words) {
+                    Some(text) if language.is_empty() => call.run_shell(text),
+                    Some(text) => call.run_language(language, text),
+                    None => {}
+                }
+            }
             Self::RunsAs(program, from) => {
                 let mut words = vec![Word::literal(program, call.span())];
                 words.extend(operands(call, from, true));
                 call.run_argv(words);
             }
             Self::Wraps(from) => super::wrappers::tail(call, from),
+            Self::WrapsWith(from, wrapping) => {
+                let words: Vec<Word> =
+                    call.value(wrapping.program).into_iter().chain(operands(call, from, true)).collect();
+                call.transparent();
+                if wrapping.assignments {
+                    let folder = call.value(wrapping.chdir);
+                    super::wrappers::run_assigned(call, &words, folder);
+                } else {
+                    call.run_argv(words);
+                }
+            }
             Self::WrapsShell(from) => super::wrappers::shell_text(call, from),
             Self::RunsRemote(from, on) => {
                 if let Some(text) = word::join(&operands(call, from, true)) {
@@ -348,6 +419,11 @@ impl Act {
                 let words = call.values(program).into_iter().chain(call.operands_from(from)).collect();
                 inside(call, container, words);
             }
+            Self::RunsInsideOf(from, options) => {
+                let name = options.iter().find_map(|option| call.value(option));
+                let words = operands(call, from, true);
+                inside(call, name.map(|name| name.text).unwrap_or_default(), words);
+            }
             Self::RunsInsideAfterDashes(place) => {
                 let container = call.operands.first().map(|name| name.text.clone()).unwrap_or_default();
                 let words = call.operands_from(call.dashes_at.unwrap_or(place));
@@ -381,12 +457,15 @@ pub(crate) fn inside(call: &mut Call<'_>, container: String, mut words: Vec<Word
         return;
     }
     let via = call.program.clone();
+    // `chroot /` leads to no other place.
+    let is_here = !container.is_empty() && container.trim_matches(['/', '.']).is_empty();
+    let place = if is_here { call.argv.place.clone() } else { Place::Container(container) };
     call.run(Run::Argv {
         words,
         assignments: Vec::new(),
         more_operands: false,
         via,
-        place: Place::Container(container),
+        place,
         chdir: None,
         passes_stdin: true,
     });
@@ -400,13 +479,17 @@ fn operands(call: &Call<'_>, from: usize, to_end: bool) -> Vec<Word> {
 }
 
 fn is_operand(call: &Call<'_>, texts: &[&str]) -> bool {
-    call.operands.iter().any(|word| texts.iter().any(|text| fits(text, &word.text)))
+    call.operands.iter().any(|word| fits_any(texts, &word.text))
 }
 
-/// Whether the operands begin with the words of `path`, which `/` separates.
+/// Whether the operands begin with the words of `path`, which `/` separates. A word with a dash is an option, unless
+/// the path has one there.
 fn is_path(call: &Call<'_>, path: &str) -> bool {
-    let mut operands = call.operands.iter().filter(|word| !word.text.starts_with('-'));
-    path.split('/').all(|text| operands.next().is_some_and(|word| text == "*" || fits(text, &word.text)))
+    let mut operands = call.operands.iter();
+    path.split('/').all(|text| {
+        let word = operands.find(|word| text.starts_with('-') || !word.text.starts_with('-'));
+        word.is_some_and(|word| text == "*" || fits(text, &word.text))
+    })
 }
 
 /// Whether a word is one of the verbs, or its last part (behind `:`) begins with one: `delete-stack`, `apps:delete`.
@@ -425,8 +508,8 @@ fn behind(word: &Word, marks: &[&str]) -> Option<Word> {
     Some(word::slice(word, at + mark.len(), word.text.len())).filter(|file| !file.text.is_empty())
 }
 
-/// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling; the value
-/// itself if it can't be seen.
+/// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling, and
+/// `{1|DEFAULT}` for an operand; the word itself if it can't be seen.
 fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     let Some((front, (named, rest))) =
         path.split_once('{').and_then(|(front, rest)| Some((front, rest.split_once('}')?)))
@@ -434,25 +517,13 @@ fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
         return Ok(path.to_owned());
     };
     let (option, default) = named.split_once('|').unwrap_or((named, ""));
-    let value = match call.value(option) {
+    let given = option.parse().map_or_else(|_| call.value(option), |place| call.operand(place));
+    let value = match given {
         Some(value) if value.known().is_none() => return Err(value),
         Some(value) => value.text,
         None => default.to_owned(),
     };
     Ok(format!("{front}{value}{}", with_defaults(call, rest)?))
-}
-
-/// Whether a value is this text, in which `*` stands for any characters.
-fn fits(text: &str, value: &str) -> bool {
-    let Some((front, rest)) = text.split_once('*') else { return value == text };
-    let Some(mut value) = value.strip_prefix(front) else { return false };
-    let mut parts: Vec<&str> = rest.split('*').collect();
-    let back = parts.pop().unwrap_or_default();
-    for part in parts {
-        let Some(at) = value.find(part) else { return false };
-        value = &value[at + part.len()..];
-    }
-    value.ends_with(back)
 }
 
 /// A sentence of a spec: `{program}`, `{command}`, the `{first}` operand, and the value of `{--option}`.

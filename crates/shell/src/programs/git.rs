@@ -291,7 +291,7 @@ pub(super) fn moves(call: &mut Call<'_>) {
     let Some(target) = operands.pop() else { return };
     let into = operands.len() > 1 || target.text.ends_with('/');
     for source in &operands {
-        let at = super::coreutils::lands_at(source, &target, into);
+        let at = super::copying::lands_at(source, &target, into);
         call.move_to(source, &at);
     }
 }

@@ -35,7 +35,9 @@ pub(super) fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str
         return;
     }
     match call.operands.first().cloned() {
-        Some(file) if file.text == "-" => call.run_stdin(language, call.operands_from(1)),
+        Some(file) if matches!(file.text.as_str(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
+            call.run_stdin(language, call.operands_from(1));
+        }
         Some(file) => {
             let args = call.operands_from(1);
             call.run_file(&file, language, args);

@@ -15,6 +15,7 @@ mod choosers;
 mod cloud;
 pub(crate) mod compact;
 mod containers;
+mod copying;
 mod coreutils;
 mod databases;
 mod debug;
@@ -36,14 +37,14 @@ mod parse;
 mod processes;
 mod readers;
 mod row;
+mod searching;
+mod selection;
 mod shells;
 mod show;
 mod ssh;
-mod system;
 mod text;
 mod unknown;
 mod url;
-mod windows;
 mod word;
 mod wrappers;
 
@@ -604,7 +605,11 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
     if name.starts_with("fsck.") {
         return exact("fsck");
     }
-    windows::lookup(base)
+    // Commands of Windows, in any case.
+    let rows = known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.any_case);
+    rows.into_iter().find_map(|row| {
+        row.names.split_ascii_whitespace().find(|own| own.eq_ignore_ascii_case(base)).map(|own| (own, row))
+    })
 }
 
 static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {

@@ -16,13 +16,16 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 use doorward_knowledge::{
     Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    first_spellings, is_option, option_token, parse_own,
+    first_spellings, has_choice, is_option, option_token, parse_own,
 };
 
 use crate::deed::{Deeds, StdinRole};
 
-use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule};
+use super::copying::{Copies, Copying};
+use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule, Wrapping};
 use super::row::{self, ProgramRow, Role, Style};
+use super::searching::Searching;
+use super::selection::Choice;
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
 const MOST_BYTES: usize = 4 << 20;
@@ -340,6 +343,7 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
         "hidden" => Condition::HiddenOperand,
         "operand" => Condition::Operand(own),
         "no-operand" => Condition::NoOperand(own),
+        "operand-not" => Condition::OperandNot(own),
         "path" => Condition::Path(own),
         "verb" => Condition::Verb(own),
         "stdin" => Condition::Stdin(match own.first() {
@@ -364,11 +368,25 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
     let scheme = || text(spec.named.get("scheme").cloned().unwrap_or_else(|| "https".to_owned()));
     let option = |name: String| text(first_spellings(&[name], options).concat());
     let place = |text: &str| text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES);
+    let to_end = || value(0) == "--" || value(0).ends_with("..");
+    let split = |text: String| -> Vec<String> { text.split_ascii_whitespace().map(str::to_owned).collect() };
+    let patterns = |key| words(&split(named(key)));
+    let options_of = |key| words(&first_spellings(&split(named(key)), options));
+    let choice = || Choice {
+        only: patterns("only"),
+        unless: patterns("unless"),
+        after: patterns("after"),
+        strip: (text(named("strip-front")), text(named("strip-back"))),
+        recursive: options_of("recursive"),
+        force: options_of("force"),
+    };
+    let chooses = has_choice(spec);
     match spec.key.as_str() {
         "only-reads" => Act::OnlyReads,
         "acts" => Act::Acts,
         "works" => Act::Works,
         "beyond-plain" => Act::BeyondPlain,
+        "unknown" => Act::Unknown,
         "finding" => Act::Finding(text(format!("shell.{}", value(0))), text(value(1))),
         "loses" => Act::Loses(text(value(0)), way_back(&named("back"))),
         "contacts" => Act::Contacts(text(value(0)), scheme(), direction(&value(1))),
@@ -379,6 +397,32 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "deletes-build" => Act::DeletesBuild(text(value(0))),
         "deletes-value" => Act::DeletesValue(option(value(0))),
         "writes-file" => Act::WritesFile(text(value(0))),
+        "operand" if chooses => {
+            let role = Role::named(text(value(1))).unwrap_or(Role::Config);
+            Act::OperandOf(place(&value(0)), to_end(), role, leaked(choice()))
+        }
+        "value" if chooses => {
+            let role = Role::named(text(value(1))).unwrap_or(Role::Config);
+            Act::ValueOf(option(value(0)), role, leaked(choice()))
+        }
+        "copies" | "moves" => {
+            let kind = match (spec.key.as_str(), named("as").as_str()) {
+                ("moves", _) => Copies::Move,
+                (_, "hard") => Copies::Hard,
+                (_, "soft") => Copies::Soft,
+                _ => Copies::Content,
+            };
+            let (into, whole) = (options_of("into"), options_of("whole"));
+            Act::Copies(leaked(Copying { kind, into, whole, choice: choice() }))
+        }
+        "searches" => Act::Searches(leaked(Searching {
+            pattern: options_of("pattern"),
+            below: options_of("below"),
+            hidden: options_of("hidden"),
+            chosen: options_of("chosen"),
+            names: options_of("names"),
+        })),
+        "lists" => Act::Lists(value(0) == "folders"),
         "operand" => {
             let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
             if value(1) == "delete" {
@@ -403,8 +447,18 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         }
         "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
         "runs-path" => Act::RunsPath(option(value(0))),
+        "runs" if !spec.named.is_empty() => Act::RunsWith(place(&value(0)), option(named("program"))),
         "runs" => Act::Runs(place(&value(0))),
+        "runs-joined" => Act::RunsJoined(place(&value(0)), leaked(choice()), text(named("code"))),
         "runs-as" => Act::RunsAs(text(value(0)), place(&value(1))),
+        "wraps" if !spec.named.is_empty() => Act::WrapsWith(
+            place(&value(0)),
+            leaked(Wrapping {
+                assignments: named("assignments") == "yes",
+                chdir: option(named("chdir")),
+                program: option(named("program")),
+            }),
+        ),
         "wraps" => Act::Wraps(place(&value(0))),
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
@@ -431,6 +485,9 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "prints" => Act::Prints(row::output(&value(0))),
         "empties" => Act::Empties,
         "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
+        "runs-inside" if spec.named.contains_key("where") => {
+            Act::RunsInsideOf(place(&value(0)), options_of("where"))
+        }
         "runs-inside" => Act::RunsInside(place(&value(0)), option(named("program"))),
         "mentions" => Act::Mentions,
         "stop" => Act::Stop,
@@ -462,6 +519,10 @@ fn text(text: String) -> &'static str {
 
 fn words(words: &[String]) -> AnyOf {
     list(words.iter().map(|word| text(word.clone())).collect())
+}
+
+fn leaked<T>(item: T) -> &'static T {
+    Box::leak(Box::new(item))
 }
 
 fn list<T>(items: Vec<T>) -> &'static [T] {
@@ -598,7 +659,8 @@ program mytool {
         for spec in load(&shipped()).unwrap_or_else(|error| panic!("{error}")) {
             let path = shipped().join(format!("{}.kdl", spec.name));
             let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
-            if !spec.functions.is_empty() || text.contains("rust ") {
+            let any_case = spec.programs.iter().any(|program| program.any_case);
+            if !spec.functions.is_empty() || text.contains("rust ") || any_case {
                 continue;
             }
             let replacing = text.replace("    source \"", "    replaces shipped\n    source \"");

@@ -121,11 +121,13 @@ impl Parser<'_> {
 
     fn word_option(&mut self, word: &Word) {
         let (name, attached) = split_value(word);
+        let is_name =
+            |own: &str, name: &str| own == name || self.row.any_case && own.eq_ignore_ascii_case(name);
         let one_dash = name.strip_prefix('-').filter(|rest| rest.starts_with('-'));
         let found = self
             .row
             .specs()
-            .find(|spec| spec.spellings().any(|own| own == name || one_dash == Some(own)))
+            .find(|spec| spec.spellings().any(|own| is_name(own, &name) || one_dash == Some(own)))
             .or_else(|| self.row.specs().find(|spec| glued(spec, &name).is_some()));
         match found {
             Some(spec) => match glued(&spec, &name) {

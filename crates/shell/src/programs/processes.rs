@@ -1,85 +1,10 @@
 //! Processes and terminals: listing, stopping, multiplexers, power.
 
-use doorward_core::intent::PrivilegeKind;
-
 use crate::deed::Word;
 
 use super::call::Call;
 use super::row::Nature;
 use super::word;
-
-pub(in crate::programs) fn listing(call: &mut Call<'_>) {
-    watched(call);
-    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
-    let changes = match call.program.as_str() {
-        "ps" => words.first().is_some_and(|first| {
-            !first.starts_with("--") && (first.contains('e') && !first.starts_with('-') || *first == "-E")
-        }),
-        "nvidia-smi" => words
-            .iter()
-            .any(|word| matches!(*word, "-r" | "--gpu-reset" | "-pm" | "-pl" | "-ac" | "-c" | "-e")),
-        "top" | "htop" => false,
-        _ => false,
-    };
-    if changes && call.program == "ps" {
-        return call.env_read("*");
-    }
-    if changes {
-        call.privilege(PrivilegeKind::Kernel, "changes a device");
-    }
-}
-
-pub(in crate::programs) fn kill(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    let mut iter = words.iter().enumerate();
-    let mut targets: Vec<Word> = Vec::new();
-    while let Some((at, word)) = iter.next() {
-        match word.text.as_str() {
-            "-l" | "-L" | "--list" | "--table" => {
-                call.nature = Nature::Reads;
-                return;
-            }
-            "-s" | "--signal" | "-n" | "-q" | "--queue" | "--timeout" => {
-                iter.next();
-            }
-            "-0" => {
-                call.nature = Nature::Reads;
-                return;
-            }
-            "--" => {}
-            // `kill -9 -1`: only the first dash word is a signal.
-            text if text.starts_with('-') && at == 0 => {}
-            _ => targets.push(word.clone()),
-        }
-    }
-    for target in &targets {
-        let text = target.text.as_str();
-        let own_job = text.starts_with('%') || text == "$!";
-        if own_job {
-            continue;
-        }
-        if matches!(text, "-1" | "0" | "1") {
-            call.finding("shell.resource", "signals every process");
-        } else {
-            call.finding("shell.resource", "stops a process that this command didn't start");
-        }
-    }
-}
-
-pub(in crate::programs) fn by_name(call: &mut Call<'_>) {
-    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
-    let kills = match call.program.as_str() {
-        "fuser" => words.iter().any(|word| word.starts_with('-') && word.contains('k')),
-        "pkill" => !words.contains(&"-0"),
-        "killall" => !words.iter().any(|word| matches!(*word, "-l" | "--list" | "-V")),
-        _ => true,
-    };
-    if kills {
-        call.finding("shell.resource", "stops processes by name");
-    } else {
-        call.nature = Nature::Reads;
-    }
-}
 
 pub(in crate::programs) fn multiplexer(call: &mut Call<'_>) {
     let words = call.operands.clone();
@@ -192,59 +117,6 @@ pub(in crate::programs) fn multiplexer(call: &mut Call<'_>) {
     }
 }
 
-/// `pidstat -e PROGRAM ARGS` runs what it measures.
-fn watched(call: &mut Call<'_>) {
-    if call.program != "pidstat" {
-        return;
-    }
-    if let Some(at) = call.operands.iter().position(|word| word.text == "-e") {
-        let words = call.operands_from(at + 1);
-        call.run_argv(words);
-    }
-}
-
-pub(in crate::programs) fn terminal(call: &mut Call<'_>) {
-    // Keys go to whatever has the focus, a terminal as likely as not.
-    if call.program == "xdotool" && matches!(call.first(), Some("type" | "key")) {
-        let text: Vec<Word> =
-            call.operands.iter().skip(1).filter(|word| !word.text.starts_with("--")).cloned().collect();
-        if let Some(text) = word::join(&text) {
-            call.run_shell(text);
-        }
-    }
-    if matches!(call.program.as_str(), "xclip") {
-        let files: Vec<Word> =
-            call.operands.iter().filter(|word| word.text.contains(['.', '/'])).cloned().collect();
-        files.iter().for_each(|file| call.read(file));
-    }
-    if matches!(call.program.as_str(), "xdotool" | "wall" | "write") && !call.operands.is_empty() {
-        call.nature = Nature::Works;
-    }
-    for option in ["-i", "-in"] {
-        if call.program == "xclip"
-            && let Some(at) = call.operands.iter().position(|word| word.text == option)
-            && let Some(file) = call.operand(at + 1).filter(|file| !file.text.starts_with('-'))
-        {
-            call.read(&file);
-        }
-    }
-}
-
-pub(in crate::programs) fn desktop(call: &mut Call<'_>) {
-    for word in call.operands.clone() {
-        if word.text.contains("://") {
-            call.contact(&word, "https", doorward_core::intent::Direction::Both, Vec::new());
-        } else if !word.text.starts_with('-') {
-            call.read(&word);
-        }
-    }
-    if matches!(call.program.as_str(), "code" | "cursor")
-        && call.operands.iter().any(|word| word.text.starts_with("--install-extension"))
-    {
-        call.install(Vec::new(), doorward_core::intent::InstallSource::Registry, true, false);
-    }
-}
-
 /// Converters: what exists is read, the last operand is written.
 pub(in crate::programs) fn media(call: &mut Call<'_>) {
     let words = call.operands.clone();
@@ -307,28 +179,5 @@ pub(in crate::programs) fn media(call: &mut Call<'_>) {
         call.read(last);
     } else {
         call.write(last, doorward_core::intent::WriteMode::Create);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::compact::check;
-
-    #[test]
-    fn processes_are_listed_or_stopped() {
-        check(&[
-            ("ps -ef", "read-only"),
-            ("ps aux", "read-only"),
-            ("kill %1", "plain"),
-            ("kill -9 1234", "resource"),
-            ("kill -9 -1", "resource"),
-            ("kill -l", "read-only"),
-            ("pkill node", "resource"),
-            ("shutdown -h now", "resource"),
-            ("tmux send-keys -t x 'rm y' Enter", "sh rm y"),
-            ("tmux new -d -s x 'rm y'", "sh rm y"),
-            ("screen -dmS x rm y", "argv rm y"),
-            ("free -h", "read-only"),
-        ]);
     }
 }

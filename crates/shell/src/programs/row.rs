@@ -83,6 +83,8 @@ pub(crate) enum Role {
     Dir,
     /// Shell text.
     Shell,
+    /// Words in which the shell's expansions are run.
+    Expand,
     /// A command, split at white space, or the name of a program.
     Program,
     /// Code in a language.
@@ -136,6 +138,7 @@ impl Role {
             "meta" => Self::Meta,
             "dir" => Self::Dir,
             "sh" => Self::Shell,
+            "expand" => Self::Expand,
             "prog" => Self::Program,
             "file" => Self::File(""),
             "config" => Self::Config,
@@ -171,6 +174,7 @@ impl Role {
                 | Self::Mount
                 | Self::Port
                 | Self::Choose
+                | Self::Expand
                 | Self::Data
         )
     }

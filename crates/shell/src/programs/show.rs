@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 
 use doorward_core::intent::{Direction, PrivilegeKind};
 
+use super::copying::Copies;
 use super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
 use super::own::Tools;
 use super::resolve;
 use super::row::{Nature, ProgramRow, Role, Spec, Style};
+use super::selection::Choice;
 
 /// What is known about a program: the shipped row, then what users' and projects' files say. `None` if nothing is.
 #[must_use]
@@ -105,6 +107,19 @@ fn operand(token: &str) -> String {
     format!("{role_text}{many}{unless}")
 }
 
+/// Which of the words, and which part of them.
+fn chosen(choice: &Choice) -> String {
+    let mut text = String::new();
+    for (says, words) in
+        [("of the form", choice.only), ("other than", choice.unless), ("behind", choice.after)]
+    {
+        if !words.is_empty() {
+            let _ = write!(text, " {says} {}", any(words));
+        }
+    }
+    text
+}
+
 /// Words of operands that have a text of their own; a language follows `file:` and `lang:`.
 const ROLES: &[(&str, &str)] = &[
     ("read", "a file that is read"),
@@ -117,6 +132,7 @@ const ROLES: &[(&str, &str)] = &[
     ("meta", "a file whose rights or times are changed"),
     ("dir", "a folder that files are put into"),
     ("sh", "shell text that is run"),
+    ("expand", "words in which the shell's expansions are run"),
     ("prog", "a command that is run"),
     ("file", "a file that is run"),
     ("config", "settings that can run code"),
@@ -161,6 +177,7 @@ const fn word_of(role: Role) -> &'static str {
         Role::Meta => "meta",
         Role::Dir => "dir",
         Role::Shell => "sh",
+        Role::Expand => "expand",
         Role::Program => "prog",
         Role::Lang(_) | Role::File(_) => "file",
         Role::Config => "config",
@@ -210,6 +227,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Operand(words) => format!("with an operand {}", any(words)),
         Condition::Path(paths) => format!("where the operands begin with {}", any(paths).replace('/', " ")),
         Condition::Verb(verbs) => format!("with the verb {}", any(verbs)),
+        Condition::OperandNot(words) => format!("with an operand other than {}", any(words)),
         Condition::NoOperand(words) => format!("without an operand {}", any(words)),
         Condition::Options(least, most) if least == most => format!("with {least} options"),
         Condition::Options(least, usize::MAX) => format!("with {least} or more options"),
@@ -238,6 +256,7 @@ fn act(act: &Act) -> String {
         Act::OnlyReads => "it only reads".to_owned(),
         Act::Acts => "it doesn't only read".to_owned(),
         Act::Works => "it changes things itself".to_owned(),
+        Act::Unknown => "what it does isn't known".to_owned(),
         Act::BeyondPlain => "an allow rule for the program doesn't cover it".to_owned(),
         Act::Finding(code, sentence) => format!("{code} ({sentence})"),
         Act::Loses(what, back) => format!("loses {what} (way back: {})", format!("{back:?}").to_lowercase()),
@@ -252,6 +271,27 @@ fn act(act: &Act) -> String {
         Act::Operand(from, to_end, role) => format!("{}: {}", place(*from, *to_end), meaning(*role)),
         Act::DeletesOperand(from, to_end, _, _) => format!("{}: deleted", place(*from, *to_end)),
         Act::Value(option, role) => format!("the value of {option}: {}", meaning(*role)),
+        Act::OperandOf(from, to_end, role, choice) => {
+            format!("{}{}: {}", place(*from, *to_end), chosen(choice), meaning(*role))
+        }
+        Act::ValueOf(option, role, choice) => {
+            format!("the value of {option}{}: {}", chosen(choice), meaning(*role))
+        }
+        Act::Copies(copying) if copying.kind == Copies::Move => {
+            format!("moves the operands{} to the last of them", chosen(&copying.choice))
+        }
+        Act::Copies(copying) => format!("copies the operands{} to the last of them", chosen(&copying.choice)),
+        Act::Searches(_) => "searches the operands for a pattern".to_owned(),
+        Act::Lists(_) => "prints the names of files".to_owned(),
+        Act::RunsWith(_, program) => format!("runs what {program} names with the operands"),
+        Act::RunsJoined(from, choice, language) => {
+            let language = if language.is_empty() { "shell" } else { language };
+            format!("{}{}, joined, are {language} code that is run", place(*from, true), chosen(choice))
+        }
+        Act::RunsInsideOf(..) => "runs a command inside a container".to_owned(),
+        Act::WrapsWith(from, _) => {
+            format!("{} are a command that is judged in its place", place(*from, true))
+        }
         Act::Privilege(PrivilegeKind::ContainerEscape, why) => {
             format!("reaches out of its container ({why})")
         }

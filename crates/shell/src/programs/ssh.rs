@@ -233,7 +233,7 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
         for source in &operands {
             let mut name = source.clone();
             name.text = source.text.rsplit([':', '/']).next().unwrap_or_default().to_owned();
-            let at = super::coreutils::lands_at(&name, &target, into);
+            let at = super::copying::lands_at(&name, &target, into);
             if from_network { call.download(&at) } else { call.write(&at, WriteMode::Create) }
         }
     }

@@ -14,7 +14,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::bind),
+                Act::ValueOf("-x", Role::Shell, &Choice {
+                        after: &["*:"],
+                        strip: (" \"", " \""),
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])

@@ -16,9 +16,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["type", "key"]),
+                Condition::Program(&["xdotool"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::terminal),
+                Act::RunsJoined(1, &Choice {
+                        unless: &["--*"],
+                        ..Choice::ALL
+                    }, ""),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["xclip"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, true, Role::Read, &Choice {
+                        unless: &["-*", "clipboard", "primary", "secondary", "buffer-cut", "clip",
+                        "prim", "sec", "c", "p", "s", "b"],
+                        ..Choice::ALL
+                    }),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(1, usize::MAX),
+                Condition::Program(&["xdotool", "wall", "write"]),
+            ],
+            acts: &[
+                Act::Works,
             ],
         },
     ])

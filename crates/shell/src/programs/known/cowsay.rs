@@ -16,7 +16,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::cowsay),
+                Act::ValueOf("-f", Role::File("perl"), &Choice {
+                        only: &["*/*", "*.*"],
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])

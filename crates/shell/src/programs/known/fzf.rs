@@ -21,7 +21,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::fzf),
+                Act::ValueOf("--bind", Role::Shell, &Choice {
+                        after: &["*execute(", "*execute-silent(", "*reload(", "*become(", "*transform("],
+                        strip: ("", ")"),
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])

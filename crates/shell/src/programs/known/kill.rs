@@ -13,9 +13,46 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-l", "-L", "--list", "--table", "-0"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::kill),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["-*/-1", "0", "1"]),
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "signals every process"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["-n/#/%*"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::OperandNot(&["-*", "%*", "$!", "SIG*", "HUP", "INT", "QUIT", "ABRT", "KILL", "USR1",
+                        "USR2", "ALRM", "TERM", "STOP", "CONT", "WINCH"]),
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "stops a process that this command didn't start"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["-*/-*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "stops a process that this command didn't start"),
             ],
         },
     ])

@@ -14,7 +14,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::ldd),
+                Act::OperandOf(0, true, Role::File(""), &Choice {
+                        only: &["*/*"],
+                        unless: &["/usr/*", "/bin/*", "/sbin/*", "/lib*"],
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])

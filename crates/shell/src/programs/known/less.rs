@@ -19,7 +19,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::less),
+                Act::OperandOf(0, true, Role::Shell, &Choice {
+                        unless: &["+/*", "+?*"],
+                        after: &["+*!", "+*|"],
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])

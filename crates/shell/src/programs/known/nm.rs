@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "nm objdump readelf size pahole lddtree otool dwarfdump file-info addr2line c++filt",
         "objdump(1) binutils 2.42",
         "",
-        "read*",
+        "",
     )
     .style(Style::Raw)
     .rules(&[
@@ -15,7 +15,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::look_at_operands),
+                Act::ContactsUrls("https", Direction::Fetch),
+                Act::OperandOf(0, true, Role::Read, &Choice {
+                        unless: &["-*", "*://*"],
+                        ..Choice::ALL
+                    }),
+                Act::OperandOf(0, true, Role::Write, &Choice {
+                        after: &["--o*="],
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])

@@ -17,7 +17,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::desktop),
+                Act::ContactsUrls("https", Direction::Both),
+                Act::OperandOf(0, true, Role::Read, &Choice {
+                        unless: &["-*", "*://*"],
+                        ..Choice::ALL
+                    }),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--install-extension"]),
+                Condition::Program(&["code", "cursor"]),
+            ],
+            acts: &[
+                Act::Installs(1, false, "marketplace.visualstudio.com", true, false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--install-extension=*"]),
+                Condition::Program(&["code", "cursor"]),
+            ],
+            acts: &[
+                Act::Installs(0, false, "marketplace.visualstudio.com", true, false),
             ],
         },
     ])

@@ -16,9 +16,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["--filter"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::split),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-n"], &["#/#", "l/#/#", "r/#/#"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::WritesFile("{1|x}aa"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::BeyondPlain,
             ],
         },
     ])

@@ -21,9 +21,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::strace),
+                Act::Privilege(PrivilegeKind::Capability, "attaches to another process"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-o"], &["|*", "!*"]),
+            ],
+            acts: &[
+                Act::ValueOf("-o", Role::Shell, &Choice {
+                        after: &["|", "!"],
+                        ..Choice::ALL
+                    }),
+                Act::Wraps(0),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-o"]),
+            ],
+            acts: &[
+                Act::Value("-o", Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

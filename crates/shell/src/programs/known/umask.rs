@@ -12,9 +12,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::NoOperand(&["*2", "*3", "*6", "*7"]),
+                Condition::Operand(&["#"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::umask),
+                Act::Finding("shell.privilege", "lets everybody write what is made from now on"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["*o*=*w*", "*o*+*w*", "*a*=*w*", "*a*+*w*", "=*w*", "+*w*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.privilege", "lets everybody write what is made from now on"),
             ],
         },
     ])

@@ -16,9 +16,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-S", "--status"]),
+                Condition::Program(&["passwd"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::users),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-l", "--list"]),
+                Condition::Program(&["chage"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-read", "read", "-list", "list", "-search"]),
+                Condition::Program(&["dscl"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["htpasswd"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, false, Role::InPlace, &Choice {
+                        unless: &["-*"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Group, "changes users, groups or passwords"),
             ],
         },
     ])

@@ -14,9 +14,42 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-r*", "-R*", "/s", "/S"]),
+                Condition::OperandNot(&["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
+                        "/S"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::remove_item),
+                Act::OperandOf(0, true, Role::Delete, &Choice {
+                        unless: &["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
+                        "/S"],
+                        recursive: &["always"],
+                        force: &["always"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::OperandNot(&["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
+                        "/S"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, true, Role::Delete, &Choice {
+                        unless: &["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
+                        "/S"],
+                        force: &["always"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["Remove-Item"]),
+            ],
+            acts: &[
+                Act::Finding("shell.delete", "deletes what a pipeline hands it"),
             ],
         },
     ])
@@ -80,9 +113,21 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::OperandNot(&["-*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::invoke_expression),
+                Act::RunsJoined(0, &Choice {
+                        unless: &["-*"],
+                        ..Choice::ALL
+                    }, "powershell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsStdin("powershell"),
             ],
         },
     ])
@@ -92,16 +137,49 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "Invoke-WebRequest iwr Invoke-RestMethod irm Start-BitsTransfer",
         "PowerShell 7.4",
-        "",
-        "",
+        "\
+            -Uri=host -Source=host -InFile=data -OutFile=download -Destination=download -Body=data \
+            -Form=data -Method=data -CustomMethod=data -TransferType=data -Headers=data -ContentType=data \
+            -TransferEncoding=data -UserAgent=data -WebSession=data -SessionVariable=data \
+            -StatusCodeVariable=data -ResponseHeadersVariable=data -Authentication=data -Credential=secret \
+            -Token=secret -Certificate=data -CertificateThumbprint=data -HttpVersion=data \
+            -SslProtocol=data -TimeoutSec=num -ConnectionTimeoutSeconds=num -OperationTimeoutSeconds=num \
+            -MaximumRedirection=num -MaximumRetryCount=num -MaximumFollowRelLink=num -RetryIntervalSec=num \
+            -Proxy=choose -ProxyCredential=secret -UnixSocket=data -ErrorAction|-EA=data -UseBasicParsing \
+            -UseDefaultCredentials -ProxyUseDefaultCredentials -AllowUnencryptedAuthentication \
+            -AllowInsecureRedirect -SkipCertificateCheck -SkipHeaderValidation -SkipHttpErrorCheck \
+            -DisableKeepAlive -FollowRelLink -PreserveAuthorizationOnRedirect \
+            -PreserveHttpMethodOnRedirect -NoProxy -PassThru -Resume",
+        "host data*",
     )
-    .style(Style::Raw)
+    .style(Style::Word)
+    .prints(Output::Network)
     .rules(&[
         Rule {
             when: &[
+                Condition::Lacks(&["-Uri", "-Source"]),
+                Condition::Operands(0, 0),
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::invoke_web_request),
+                Act::ContactsUnknown("http", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-InFile"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "sends a file"),
+                Act::SendsValue("-InFile"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-TransferType"], &["Upload", "upload"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "sends a file"),
+                Act::SendsValue("-Source"),
             ],
         },
     ])
@@ -125,7 +203,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::get_child_item),
+                Act::OperandOf(0, true, Role::Read, &Choice {
+                        unless: &["-*", "/*"],
+                        ..Choice::ALL
+                    }),
             ],
         },
     ])
@@ -144,9 +225,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["New-Item", "Set-Content", "sc-content", "Add-Content", "Out-File",
+                        "Export-Csv", "md"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::new_item),
+                Act::OperandOf(0, false, Role::Write, &Choice {
+                        unless: &["-*", "/*"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Content,
+                        into: &[],
+                        whole: &[],
+                        choice: Choice {
+                        unless: &["-*", "/*"],
+                        ..Choice::ALL
+                    },
+                    }),
             ],
         },
     ])
