@@ -256,7 +256,7 @@ impl Emitter<'_> {
                 let fields = keys.map(|key| (key, given(act, key, options)));
                 format!("Act::Searches(&{})", made("Searching", &fields, ""))
             }
-            "lists" => format!("Act::Lists({})", value(0) == "folders"),
+            "lists" => format!("Act::Lists(Names::{})", capital(value(0))),
             "operand" => {
                 let (from, to_end) = place(value(0));
                 if value(1) != "delete" {

@@ -95,8 +95,8 @@ pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
 pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
 /// Values of `as` of `copies`: the target is a second name of the same file, or a link.
 pub(crate) const LINKS: &[&str] = &["hard", "soft"];
-/// Values of `lists`: the names of operands, and of what is in them.
-pub(crate) const LISTED: &[&str] = &["operands", "folders"];
+/// Values of `lists`: the names of operands, of what is in them, and of all files whose path holds an operand's text.
+pub(crate) const LISTED: &[&str] = &["operands", "folders", "containing"];
 /// What says of an effect which words it is about.
 pub(crate) const CHOICE: &[&str] = &["only", "unless", "after"];
 /// Kinds of privilege.

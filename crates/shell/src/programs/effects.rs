@@ -11,7 +11,7 @@ use crate::deed::{Output, Run, Stdin, Word};
 use super::call::Call;
 use super::copying::{self, Copying};
 use super::row::{Nature, Role};
-use super::searching::{self, Searching};
+use super::searching::{self, Names, Searching};
 use super::selection::{self, Choice, fits, fits_any};
 use super::word;
 
@@ -127,8 +127,8 @@ pub(crate) enum Act {
     Copies(&'static Copying),
     /// A pattern is searched in the operands.
     Searches(&'static Searching),
-    /// What it prints are the names of operands, and (`true`) of what is in them.
-    Lists(bool),
+    /// What it prints are names.
+    Lists(Names),
     /// Rights that the call takes or gives.
     Privilege(PrivilegeKind, &'static str),
     /// A file of the project that running this program is for; `{first}` is the one that the first operand names.
@@ -316,7 +316,7 @@ impl Act {
             }
             Self::Copies(copying) => copying::apply(call, copying),
             Self::Searches(searching) => searching::apply(call, searching),
-            Self::Lists(folders) => searching::lists_operands(call, folders),
+            Self::Lists(names) => searching::lists(call, names),
             Self::Privilege(kind, detail) => {
                 let detail = filled(call, detail);
                 call.privilege(kind, detail);

@@ -24,7 +24,7 @@ use crate::deed::{Deeds, StdinRole};
 use super::copying::{Copies, Copying};
 use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule, Wrapping};
 use super::row::{self, ProgramRow, Role, Style};
-use super::searching::Searching;
+use super::searching::{Names, Searching};
 use super::selection::Choice;
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
@@ -422,7 +422,11 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
             chosen: options_of("chosen"),
             names: options_of("names"),
         })),
-        "lists" => Act::Lists(value(0) == "folders"),
+        "lists" => Act::Lists(match value(0).as_str() {
+            "containing" => Names::Containing,
+            "folders" => Names::Folders,
+            _ => Names::Operands,
+        }),
         "operand" => {
             let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
             if value(1) == "delete" {

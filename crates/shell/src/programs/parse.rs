@@ -149,6 +149,11 @@ impl Parser<'_> {
             let spec = Spec { role: None, ..spec };
             return self.take(&spec, None);
         }
+        if text.len() > 2
+            && let Some(spec) = self.row.specs().find(|spec| spec.spellings().any(|own| own == text))
+        {
+            return self.take(&spec, None);
+        }
         for (at, letter) in text.char_indices().skip(1) {
             let end = at + letter.len_utf8();
             let found = self.row.specs().find(|spec| {

@@ -88,10 +88,30 @@ pub(super) fn found_in(call: &mut Call<'_>, places: &[Word], chosen: &[Word], re
     }
 }
 
-/// The names of operands, and what is in those that may be folders.
-pub(super) fn lists_operands(call: &mut Call<'_>, folders: bool) {
+/// Which names a program prints.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Those of its operands.
+    Operands,
+    /// Those of its operands and of what is in them.
+    Folders,
+    /// Those of all files whose path holds the text of an operand.
+    Containing,
+}
+
+pub(super) fn lists(call: &mut Call<'_>, names: Names) {
+    if names == Names::Containing {
+        let given = ["-r", "-name"].iter().flat_map(|option| call.values(option));
+        let patterns: Vec<Word> = call.operands.iter().cloned().chain(given).collect();
+        for pattern in patterns {
+            let text = pattern.text.trim_matches(['*', '^', '$']).replace('\\', "");
+            let front = if text.starts_with(['.', '/']) { "" } else { "*" };
+            call.lists(format!("**/{front}{}", text.trim_start_matches('/')));
+        }
+        return;
+    }
     for name in call.operands.clone() {
-        let opens = folders && name.form == Form::Literal;
+        let opens = names == Names::Folders && name.form == Form::Literal;
         call.deeds.lists.push(name);
         if opens {
             call.lists("*");

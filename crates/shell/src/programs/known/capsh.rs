@@ -14,6 +14,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             --addamb=data --delamb=data --noenv --killit=num --forkfor=num --strict --quiet --license",
         "",
     )
+    .style(Style::Gnu)
     .rules(&[
         Rule {
             when: &[
@@ -21,16 +22,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         "--modes", "--current", "--license"]),
                 Condition::Operands(0, 0),
                 Condition::Options(1, 1),
-            ],
-            acts: &[
-                Act::OnlyReads,
-                Act::Stop,
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Operands(0, 0),
-                Condition::Options(0, 0),
             ],
             acts: &[
                 Act::OnlyReads,

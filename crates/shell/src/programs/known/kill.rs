@@ -22,7 +22,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["-*/-1", "0", "1"]),
+                Condition::Path(&["-*/-1", "*/-1", "0", "1"]),
             ],
             acts: &[
                 Act::Finding("shell.resource", "signals every process"),
@@ -31,6 +31,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Operands(3, 3),
                 Condition::Path(&["-n/#/%*"]),
             ],
             acts: &[
@@ -49,7 +50,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["-*/-*"]),
+                Condition::Path(&["-*/-*", "*/-*"]),
             ],
             acts: &[
                 Act::Finding("shell.resource", "stops a process that this command didn't start"),

@@ -32,7 +32,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Has(&["-d"]),
             ],
             acts: &[
-                Act::Lists(false),
+                Act::Lists(Names::Operands),
                 Act::Stop,
             ],
         },
@@ -40,7 +40,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Lists(true),
+                Act::Lists(Names::Folders),
             ],
         },
     ])

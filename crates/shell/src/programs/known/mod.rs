@@ -14,7 +14,7 @@ mod prelude {
     pub(super) use super::super::copying::{Copies, Copying};
     pub(super) use super::super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule, Wrapping};
     pub(super) use super::super::row::{ProgramRow, Role, Style, named, reads, works, wraps};
-    pub(super) use super::super::searching::Searching;
+    pub(super) use super::super::searching::{Names, Searching};
     pub(super) use super::super::selection::Choice;
     pub(super) use crate::deed::{Output, StdinRole};
 }

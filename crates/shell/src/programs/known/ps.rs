@@ -66,6 +66,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Runs(0),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+                Condition::Operand(&["-e"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "which program it runs can't be told"),
+            ],
+        },
     ])
     .taken_over()
     ,

@@ -29,29 +29,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Value(&["-o"], &["|*", "!*"]),
             ],
             acts: &[
                 Act::ValueOf("-o", Role::Shell, &Choice {
                         after: &["|", "!"],
                         ..Choice::ALL
                     }),
-                Act::Wraps(0),
-                Act::Stop,
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Has(&["-o"]),
-            ],
-            acts: &[
-                Act::Value("-o", Role::Write),
-            ],
-        },
-        Rule {
-            when: &[
-            ],
-            acts: &[
+                Act::ValueOf("-o", Role::Write, &Choice {
+                        unless: &["|*", "!*"],
+                        ..Choice::ALL
+                    }),
                 Act::Wraps(0),
             ],
         },

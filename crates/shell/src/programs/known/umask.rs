@@ -12,8 +12,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::NoOperand(&["*2", "*3", "*6", "*7"]),
-                Condition::Operand(&["#"]),
+                Condition::Operand(&["*0", "*1", "*4", "*5"]),
             ],
             acts: &[
                 Act::Finding("shell.privilege", "lets everybody write what is made from now on"),

@@ -138,7 +138,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "Invoke-WebRequest iwr Invoke-RestMethod irm Start-BitsTransfer",
         "PowerShell 7.4",
         "\
-            -Uri=host -Source=host -InFile=data -OutFile=download -Destination=download -Body=data \
+            -Uri=host -Source=source -InFile=data -OutFile=download -Destination=data -Body=data \
             -Form=data -Method=data -CustomMethod=data -TransferType=data -Headers=data -ContentType=data \
             -TransferEncoding=data -UserAgent=data -WebSession=data -SessionVariable=data \
             -StatusCodeVariable=data -ResponseHeadersVariable=data -Authentication=data -Credential=secret \
@@ -175,9 +175,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Value(&["-TransferType"], &["Upload", "upload"]),
             ],
             acts: &[
+                Act::ValueOf("-Destination", Role::Download, &Choice {
+                        unless: &["*://*"],
+                        ..Choice::ALL
+                    }),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-Destination"], &["*://*"]),
+            ],
+            acts: &[
+                Act::ValueOf("-Destination", Role::Host, &Choice {
+                        only: &["*://*"],
+                        ..Choice::ALL
+                    }),
                 Act::Finding("shell.upload", "sends a file"),
                 Act::SendsValue("-Source"),
             ],
