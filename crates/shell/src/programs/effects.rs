@@ -509,7 +509,7 @@ fn behind(word: &Word, marks: &[&str]) -> Option<Word> {
 }
 
 /// A path of a spec in which `{--option|DEFAULT}` stands for the value of an option, by its first spelling, and
-/// `{1|DEFAULT}` for an operand; the word itself if it can't be seen.
+/// `{1|DEFAULT}` for an operand; the value itself if it can't be seen.
 fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     let Some((front, (named, rest))) =
         path.split_once('{').and_then(|(front, rest)| Some((front, rest.split_once('}')?)))
@@ -517,9 +517,9 @@ fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
         return Ok(path.to_owned());
     };
     let (option, default) = named.split_once('|').unwrap_or((named, ""));
-    let given = option.parse().map_or_else(|_| call.value(option), |place| call.operand(place));
-    let value = match given {
-        Some(value) if value.known().is_none() => return Err(value),
+    let operand = option.parse().ok().map(|place| call.operand(place));
+    let value = match operand.clone().unwrap_or_else(|| call.value(option)) {
+        Some(value) if value.known().is_none() && operand.is_none() => return Err(value),
         Some(value) => value.text,
         None => default.to_owned(),
     };

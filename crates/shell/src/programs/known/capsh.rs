@@ -30,6 +30,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Contains(&["-"]),
+                Condition::Operands(0, 0),
+                Condition::Options(0, 0),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Capability, "changes capabilities"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+                Condition::Options(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Operands(0, 0),
             ],
             acts: &[

@@ -217,9 +217,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         reads(
             "list",
             "perf(1) 6.6",
-            "",
+            "-o|--output=write",
             "data*",
         )
+        .style(Style::Lenient)
         ,
         reads(
             "report annotate",
@@ -227,6 +228,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "-i|--input=read -n -s|--sort=data -v|--verbose",
             "data*",
         )
+        .style(Style::Lenient)
         ,
         reads(
             "script",
@@ -234,6 +236,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "-i|--input=read -F|--fields=data -s|--script=data",
             "data*",
         )
+        .style(Style::Lenient)
         ,
     ])
     .taken_over()

@@ -75,6 +75,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Finding("shell.obfuscated", "which program it runs can't be told"),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+                Condition::OperandNot(&["#"]),
+            ],
+            acts: &[
+                Act::Unknown,
+            ],
+        },
     ])
     .taken_over()
     ,

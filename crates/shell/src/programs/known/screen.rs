@@ -328,7 +328,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Has(&["-X", "-Q", "-r", "-x", "-R", "-wipe"]),
+                Condition::Has(&["-X", "-Q", "-r", "-x", "-wipe"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-R"]),
+                Condition::Operands(0, 1),
             ],
             acts: &[
                 Act::Stop,

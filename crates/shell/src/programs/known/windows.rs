@@ -150,7 +150,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             -AllowInsecureRedirect -SkipCertificateCheck -SkipHeaderValidation -SkipHttpErrorCheck \
             -DisableKeepAlive -FollowRelLink -PreserveAuthorizationOnRedirect \
             -PreserveHttpMethodOnRedirect -NoProxy -PassThru -Resume",
-        "host data*",
+        "host read*",
     )
     .style(Style::Word)
     .prints(Output::Network)
