@@ -209,6 +209,7 @@ impl Emitter<'_> {
         match act.key.as_str() {
             "only-reads" => "Act::OnlyReads".to_owned(),
             "works" => "Act::Works".to_owned(),
+            "named" => "Act::Named".to_owned(),
             "acts" => "Act::Acts".to_owned(),
             "beyond-plain" => "Act::BeyondPlain".to_owned(),
             "unknown" => "Act::Unknown".to_owned(),
@@ -240,6 +241,7 @@ impl Emitter<'_> {
                     ("moves", _) => "Move",
                     (_, "hard") => "Hard",
                     (_, "soft") => "Soft",
+                    (_, "made") => "Made",
                     _ => "Content",
                 };
                 let (into, whole) = (given(act, "into", options), given(act, "whole", options));
@@ -374,6 +376,7 @@ fn choice(act: &Act, options: &[&OptionSpec]) -> String {
     let fields = [
         ("only", given(act, "only", &[])),
         ("unless", given(act, "unless", &[])),
+        ("behind", given(act, "behind", &[])),
         ("after", given(act, "after", &[])),
         ("strip", format!("({:?}, {:?})", letters("strip-front"), letters("strip-back"))),
         ("recursive", given(act, "recursive", options)),

@@ -309,9 +309,11 @@ impl Reader<'_> {
         let named = self.named(node, &["value", "attached"])?;
         let attached = named.contains_key("attached");
         let role = named.get("value").or_else(|| named.get("attached")).cloned();
-        if let Some(role) = &role {
+        for role in role.iter().flat_map(|role| role.split_ascii_whitespace()) {
             self.role(node, role)?;
         }
+        // An option that takes several values has a role for each.
+        let role = role.map(|role| role.split_ascii_whitespace().collect::<Vec<_>>().join(","));
         Ok(OptionSpec { spellings, role, attached, line: self.line(node.span().offset()) })
     }
 
@@ -460,6 +462,7 @@ mod tests {
             ("program x {\nsource \"x(1)\" version=\"1\" read=never\n}".to_owned(), 2, "or `taken-over`"),
             (program("opitons {\n-a\n}"), 3, "did you mean `options`?"),
             (program("options {\n-a value=raed\n}"), 4, "did you mean `read`?"),
+            (program("options {\n-a value=\"data raed\"\n}"), 4, "did you mean `read`?"),
             (program("options {\n-a vlaue=read\n}"), 4, "did you mean `value`?"),
             (program("options {\nfile\n}"), 4, "no option"),
             (program("options {\n-a\n-b -a\n}"), 5, "`-a` of `x` is listed twice"),

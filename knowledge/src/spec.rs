@@ -87,7 +87,7 @@ pub struct Row {
 pub struct OptionSpec {
     /// Its spellings; functions and conditions ask for it by the first.
     pub spellings: Vec<String>,
-    /// Role of its value, if it takes one.
+    /// Role of its value, if it takes one; of several, with commas between them.
     pub role: Option<String>,
     /// The value must be attached to be one (`--color=always`).
     pub attached: bool,

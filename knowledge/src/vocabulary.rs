@@ -93,12 +93,13 @@ pub(crate) const ENVIRONMENT: &[&str] = &["printed", "filled-in"];
 pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
 /// Directions of a contact.
 pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
-/// Values of `as` of `copies`: the target is a second name of the same file, or a link.
-pub(crate) const LINKS: &[&str] = &["hard", "soft"];
+/// Values of `as` of `copies`: the target is a second name of the same file, a link, or a file that is made of the
+/// others.
+pub(crate) const LINKS: &[&str] = &["hard", "soft", "made"];
 /// Values of `lists`: the names of operands, of what is in them, and of all files whose path holds an operand's text.
 pub(crate) const LISTED: &[&str] = &["operands", "folders", "containing"];
 /// What says of an effect which words it is about.
-pub(crate) const CHOICE: &[&str] = &["only", "unless", "after"];
+pub(crate) const CHOICE: &[&str] = &["only", "unless", "behind", "after"];
 /// Kinds of privilege.
 pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel", "capability"];
 /// Finding codes, without `shell.`.
@@ -138,6 +139,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("acts", 0, &[]),
     // It changes things itself, as `does works` says.
     act("works", 0, &[]),
+    // It does what its name says, as `does named` says.
+    act("named", 0, &[]),
     // It is more than the program's plain use.
     act("beyond-plain", 0, &[]),
     // What it does isn't known after all.
@@ -164,7 +167,11 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
     // Patterns may choose among them, and marks what of each is meant.
-    act("operand", 2, &["recursive", "force", "only", "unless", "after", "strip-front", "strip-back"]),
+    act(
+        "operand",
+        2,
+        &["recursive", "force", "only", "unless", "behind", "after", "strip-front", "strip-back"],
+    ),
     // The value of an option has this role, where that depends on other words.
     act("value", 2, &["only", "unless", "after", "strip-front", "strip-back"]),
     // Operands are written to the last of them, or to the folder that an option names.

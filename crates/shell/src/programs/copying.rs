@@ -1,6 +1,6 @@
 //! `copies` and `moves` of the specs: `SOURCE... TARGET`, or `SOURCE...` with an option that names the folder.
 
-use doorward_core::intent::{Below, WriteMode};
+use doorward_core::intent::{Below, Direction, WriteMode};
 
 use crate::deed::Word;
 
@@ -18,6 +18,8 @@ pub(crate) enum Copies {
     Hard,
     /// The target is a link.
     Soft,
+    /// A file is made of them, wherever they come from; alone it is only read.
+    Made,
     /// They are gone afterwards.
     Move,
 }
@@ -42,6 +44,9 @@ pub(crate) fn apply(call: &mut Call<'_>, copying: &Copying) {
         let Some(target) = target else { return };
         return sources.iter().for_each(|source| call.move_to(source, &lands_at(source, &target, into)));
     }
+    if copying.kind == Copies::Made {
+        return make(call, &sources, target);
+    }
     let below = if call.any(copying.whole) { Below::Everything } else { Below::Nothing };
     sources.iter().for_each(|source| call.read_below(source, below));
     let Some(target) = target else {
@@ -59,6 +64,24 @@ pub(crate) fn apply(call: &mut Call<'_>, copying: &Copying) {
     if copying.kind == Copies::Hard {
         // A second name for the same file: whoever may write there from now on writes here.
         sources.iter().for_each(|source| call.write(source, WriteMode::Metadata));
+    }
+}
+
+/// `convert a.png b.jpg`: addresses are fetched, or sent to.
+fn make(call: &mut Call<'_>, sources: &[Word], target: Option<Word>) {
+    let is_address = |word: &Word| word.text.contains("://");
+    for source in sources {
+        if is_address(source) {
+            let direction = if target.is_none() { Direction::Both } else { Direction::Fetch };
+            call.contact(source, "https", direction, Vec::new());
+        } else {
+            call.read(source);
+        }
+    }
+    match target {
+        Some(target) if is_address(&target) => call.contact(&target, "https", Direction::Both, Vec::new()),
+        Some(target) => call.write(&target, WriteMode::Create),
+        None => {}
     }
 }
 

@@ -89,6 +89,8 @@ pub(crate) enum Act {
     Acts,
     /// It changes things itself, as far as its rights go, and runs no command.
     Works,
+    /// It does what its name says.
+    Named,
     /// It is more than the program's plain use.
     BeyondPlain,
     /// What it does isn't known after all.
@@ -264,6 +266,7 @@ impl Act {
             Self::OnlyReads => call.nature = Nature::Reads,
             Self::Acts => call.acts = true,
             Self::Works => call.nature = Nature::Works,
+            Self::Named => call.nature = Nature::Named,
             Self::BeyondPlain => call.beyond_plain = true,
             Self::Unknown => call.deeds.known = false,
             Self::Finding(code, message) => {

@@ -34,7 +34,6 @@ mod network;
 mod own;
 mod packages;
 mod parse;
-mod processes;
 mod readers;
 mod row;
 mod searching;
@@ -633,7 +632,7 @@ mod tests {
             *seen += 1;
             for token in row.options.split_ascii_whitespace().chain(row.common.split_ascii_whitespace()) {
                 assert!(token.starts_with('-') || token.starts_with('+'), "{}: {token}", row.names);
-                if let Some((_, role)) = token.split_once('=') {
+                for role in token.split_once('=').into_iter().flat_map(|(_, roles)| roles.split(',')) {
                     assert!(row::Role::named(role).is_some(), "{}: role of {token}", row.names);
                 }
             }

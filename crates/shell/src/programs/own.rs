@@ -375,6 +375,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
     let choice = || Choice {
         only: patterns("only"),
         unless: patterns("unless"),
+        behind: patterns("behind"),
         after: patterns("after"),
         strip: (text(named("strip-front")), text(named("strip-back"))),
         recursive: options_of("recursive"),
@@ -385,6 +386,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "only-reads" => Act::OnlyReads,
         "acts" => Act::Acts,
         "works" => Act::Works,
+        "named" => Act::Named,
         "beyond-plain" => Act::BeyondPlain,
         "unknown" => Act::Unknown,
         "finding" => Act::Finding(text(format!("shell.{}", value(0))), text(value(1))),
@@ -410,6 +412,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
                 ("moves", _) => Copies::Move,
                 (_, "hard") => Copies::Hard,
                 (_, "soft") => Copies::Soft,
+                (_, "made") => Copies::Made,
                 _ => Copies::Content,
             };
             let (into, whole) = (options_of("into"), options_of("whole"));

@@ -105,6 +105,10 @@ impl Parser<'_> {
             (Some(_), None) => self.next(),
         };
         self.parsed.given.push(GivenOption { name: spec.name(), role: spec.role, value });
+        for role in spec.further.split(',').filter(|role| !role.is_empty()) {
+            let value = self.next();
+            self.parsed.given.push(GivenOption { name: spec.name(), role: Role::named(role), value });
+        }
     }
 
     fn long_option(&mut self, word: &Word) {

@@ -3,7 +3,7 @@
 //! A row is data. `options` and `operands` are small texts:
 //!
 //! * an option is `-o|--output=write`: its spellings, and the role of its argument. `--color?=data` takes an argument
-//!   only when attached, `-v|--verbose` takes none, `-#` is a number as in `head -5`.
+//!   only when attached, `-v|--verbose` takes none, `--arg=data,data` takes two, `-#` is a number as in `head -5`.
 //! * operands are roles by position: `pat!-e,-f read*` is a pattern unless `-e` or `-f` was given, then any number of
 //!   files to read. What follows a `*` is taken from the end.
 //!
@@ -395,19 +395,20 @@ pub(crate) struct Spec {
     pub(crate) spellings: &'static str,
     /// Role of the argument, if it takes one.
     pub(crate) role: Option<Role>,
+    /// Roles of further arguments, with commas between them.
+    pub(crate) further: &'static str,
     /// The argument must be attached to be one.
     pub(crate) optional: bool,
 }
 
 impl Spec {
     fn of(token: &'static str) -> Self {
-        let (spellings, role) = match token.split_once('=') {
-            Some((spellings, role)) => (spellings, Role::named(role)),
-            None => (token, None),
-        };
+        let (spellings, roles) = token.split_once('=').unwrap_or((token, ""));
+        let (role, further) = roles.split_once(',').unwrap_or((roles, ""));
+        let role = Role::named(role);
         match spellings.strip_suffix('?') {
-            Some(spellings) => Self { spellings, role, optional: true },
-            None => Self { spellings, role, optional: false },
+            Some(spellings) => Self { spellings, role, further, optional: true },
+            None => Self { spellings, role, further, optional: false },
         }
     }
 

@@ -15,6 +15,8 @@ pub(crate) struct Choice {
     pub(crate) only: AnyOf,
     /// None that fits one of these.
     pub(crate) unless: AnyOf,
+    /// Only operands right behind one of these, for programs whose words are taken as they are.
+    pub(crate) behind: AnyOf,
     /// What stands behind one of these marks, with which the word begins.
     pub(crate) after: AnyOf,
     /// Letters left out at the front and at the back of that.
@@ -27,7 +29,7 @@ pub(crate) struct Choice {
 impl Choice {
     /// Every word, as it is.
     pub(crate) const ALL: Self =
-        Self { only: &[], unless: &[], after: &[], strip: ("", ""), recursive: &[], force: &[] };
+        Self { only: &[], unless: &[], behind: &[], after: &[], strip: ("", ""), recursive: &[], force: &[] };
 
     fn takes(&self, word: &Word) -> bool {
         (self.only.is_empty() || fits_any(self.only, &word.text)) && !fits_any(self.unless, &word.text)
@@ -58,7 +60,15 @@ impl Choice {
 pub(crate) fn operands(call: &Call<'_>, from: usize, to_end: bool, choice: &Choice) -> Vec<Word> {
     let behind = from == AFTER_DASHES;
     let start = if behind { call.dashes_at.unwrap_or(from) } else { 0 };
-    let mut words = choice.parts_of(call.operands_from(start));
+    let mut words = call.operands_from(start);
+    if !choice.behind.is_empty() {
+        let pairs = words.iter().zip(words.iter().skip(1));
+        words = pairs
+            .filter(|(before, _)| choice.behind.contains(&before.text.as_str()))
+            .map(|(_, word)| word.clone())
+            .collect();
+    }
+    let mut words = choice.parts_of(words);
     let from = if behind { 0 } else { from.min(words.len()) };
     let mut words = words.split_off(from);
     words.truncate(if to_end { usize::MAX } else { 1 });

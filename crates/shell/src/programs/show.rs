@@ -110,9 +110,12 @@ fn operand(token: &str) -> String {
 /// Which of the words, and which part of them.
 fn chosen(choice: &Choice) -> String {
     let mut text = String::new();
-    for (says, words) in
-        [("of the form", choice.only), ("other than", choice.unless), ("behind", choice.after)]
-    {
+    for (says, words) in [
+        ("of the form", choice.only),
+        ("other than", choice.unless),
+        ("behind", choice.behind),
+        ("behind", choice.after),
+    ] {
         if !words.is_empty() {
             let _ = write!(text, " {says} {}", any(words));
         }
@@ -257,6 +260,7 @@ fn act(act: &Act) -> String {
         Act::Acts => "it doesn't only read".to_owned(),
         Act::Works => "it changes things itself".to_owned(),
         Act::Unknown => "what it does isn't known".to_owned(),
+        Act::Named => "it does what its name says".to_owned(),
         Act::BeyondPlain => "an allow rule for the program doesn't cover it".to_owned(),
         Act::Finding(code, sentence) => format!("{code} ({sentence})"),
         Act::Loses(what, back) => format!("loses {what} (way back: {})", format!("{back:?}").to_lowercase()),

@@ -141,58 +141,6 @@ pub(in crate::programs) fn su(call: &mut Call<'_>) {
     }
 }
 
-/// bwrap's options take zero to three words each.
-pub(in crate::programs) fn bwrap(call: &mut Call<'_>) {
-    let mut at = 0;
-    while let Some(word) = call.operands.get(at) {
-        let takes = match word.text.as_str() {
-            "--" => {
-                at += 1;
-                break;
-            }
-            "--unshare-all"
-            | "--share-net"
-            | "--unshare-user"
-            | "--unshare-user-try"
-            | "--unshare-ipc"
-            | "--unshare-pid"
-            | "--unshare-net"
-            | "--unshare-uts"
-            | "--unshare-cgroup"
-            | "--unshare-cgroup-try"
-            | "--die-with-parent"
-            | "--new-session"
-            | "--as-pid-1"
-            | "--clearenv"
-            | "--disable-userns"
-            | "--assert-userns-disabled"
-            | "--bind-fd-try" => 0,
-            "--args" | "--argv0" | "--userns" | "--userns2" | "--pidns" | "--uid" | "--gid"
-            | "--hostname" | "--chdir" | "--unsetenv" | "--lock-file" | "--sync-fd" | "--remount-ro"
-            | "--exec-label" | "--file-label" | "--proc" | "--dev" | "--tmpfs" | "--mqueue" | "--dir"
-            | "--seccomp" | "--add-seccomp-fd" | "--block-fd" | "--userns-block-fd" | "--info-fd"
-            | "--json-status-fd" | "--cap-add" | "--cap-drop" | "--perms" | "--size" | "--overlay-src"
-            | "--tmp-overlay" | "--ro-overlay" => 1,
-            "--setenv" | "--bind" | "--bind-try" | "--dev-bind" | "--dev-bind-try" | "--ro-bind"
-            | "--ro-bind-try" | "--file" | "--bind-data" | "--ro-bind-data" | "--symlink" | "--chmod"
-            | "--bind-fd" | "--ro-bind-fd" => 2,
-            "--overlay" => 3,
-            text if text.starts_with('-') => {
-                let word = word.clone();
-                call.finding(
-                    "shell.obfuscated",
-                    format!("uses the option {} of bwrap, which Doorward does not know", word.text),
-                );
-                call.deeds.known = false;
-                0
-            }
-            _ => break,
-        };
-        at += 1 + takes;
-    }
-    tail(call, at);
-}
-
 pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
     call.deeds.stdin = if call.has("-a") { StdinRole::Ignored } else { StdinRole::Data };
     if let Some(file) = call.value("-a") {

@@ -17,9 +17,110 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["asciinema", "vhs"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::media),
+                Act::OperandOf(0, false, Role::Shell, &Choice {
+                        behind: &["-c", "--command"],
+                        ..Choice::ALL
+                    }),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["exiftool"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, true, Role::Lang("perl"), &Choice {
+                        only: &["*(*", "*`*", "*$*"],
+                        behind: &["-if", "-if0", "-if2", "-p", "-printFormat", "-userParam"],
+                        ..Choice::ALL
+                    }),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["gs"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, false, Role::Lang("postscript"), &Choice {
+                        behind: &["-c"],
+                        ..Choice::ALL
+                    }),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["*.*", "*/*"]),
+                Condition::Operand(&["-*U*"]),
+                Condition::Program(&["groff", "troff"]),
+            ],
+            acts: &[
+                Act::RunsStdin("roff"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["*=*"]),
+                Condition::Program(&["lpstat", "exiftool"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::OperandOf(0, true, Role::Read, &Choice {
+                        only: &["*.*", "*/*"],
+                        unless: &["-*", "+*"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["mogrify", "optipng", "jpegoptim", "exiftool"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, true, Role::InPlace, &Choice {
+                        only: &["*.*", "*/*"],
+                        unless: &["-*", "+*"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Named,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["lp", "lpr"]),
+            ],
+            acts: &[
+                Act::OperandOf(0, true, Role::Source, &Choice {
+                        only: &["*.*", "*/*"],
+                        unless: &["-*", "+*"],
+                        ..Choice::ALL
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Made,
+                        into: &[],
+                        whole: &[],
+                        choice: Choice {
+                        only: &["*.*", "*/*"],
+                        unless: &["-*", "+*"],
+                        ..Choice::ALL
+                    },
+                    }),
             ],
         },
     ])
