@@ -121,3 +121,26 @@ pub(super) fn lists(call: &mut Call<'_>, names: Names) {
         call.lists("*");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::compact::deeds;
+
+    #[test]
+    fn names_that_are_printed_are_told() {
+        for (line, names) in [
+            ("ls src", "src *"),
+            ("ls -d src", "src"),
+            ("ls -l src", ""),
+            ("ls", "*"),
+            ("locate .ssh", "**/.ssh"),
+            ("locate passwd", "**/*passwd"),
+            ("grep -l x a b", "a b"),
+            ("grep -rl x src", "src src/**"),
+            ("grep -rl --include=*.key x .", "./**/*.key"),
+        ] {
+            let found: Vec<String> = deeds(line).lists.into_iter().map(|name| name.text).collect();
+            assert_eq!(found.join(" "), names, "{line}");
+        }
+    }
+}
