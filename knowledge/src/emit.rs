@@ -77,7 +77,7 @@ impl Emitter<'_> {
     /// A lenient parent has lenient commands.
     fn row(&self, row: &Row, above: &[&OptionSpec], parent: &str, depth: usize, out: &mut String) {
         let style = if row.style.is_empty() { parent } else { row.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
         let pad = "    ".repeat(depth);
         let maker = match row.nature.as_str() {
             "reads" => "reads",
@@ -106,6 +106,8 @@ impl Emitter<'_> {
             "word-posix" => "WordPosix",
             "lenient" => "Lenient",
             "lenient-posix" => "LenientPosix",
+            "lenient-word" => "LenientWord",
+            "lenient-word-posix" => "LenientWordPosix",
             _ => "",
         };
         if !style.is_empty() {
@@ -223,6 +225,18 @@ impl Emitter<'_> {
             }
             "deletes-build" => format!("Act::DeletesBuild({:?})", value(0)),
             "writes-file" => format!("Act::WritesFile({:?})", value(0)),
+            "operand" | "value" | "behind" if picks(act) => {
+                format!("Act::Picked({}, Role::{})", pick(act, options), role(value(1)))
+            }
+            "part" => {
+                let (option, alone) = (first_spellings(&[value(0).to_owned()], options).concat(), named("alone"));
+                format!("Act::Part({option:?}, {}, Role::{}, {})", list(&split(value(1))), role(value(2)), alone == "yes")
+            }
+            "contacts-at" => {
+                let (port, usual) = (list(&first_spellings(&split(named("port")), options)), named("else"));
+                let (pick, direction) = (pick(act, options), direction(value(1)));
+                format!("Act::ContactsAt({pick}, {scheme:?}, {direction}, {port}, {usual:?})")
+            }
             "operand" => {
                 let (from, to_end) = place(value(0));
                 if value(1) != "delete" {
@@ -258,9 +272,9 @@ impl Emitter<'_> {
             }
             "runs-remote" => format!("Act::RunsRemote({}, {:?})", place(value(0)).0, value(1)),
             "installs" => {
-                let (from, to_end) = place(value(0));
-                let (scripts, system) = (named("scripts") != "no", named("system") == "yes");
-                format!("Act::Installs({from}, {to_end}, {:?}, {scripts}, {system})", value(1))
+                let asked = |key: &str| list(&first_spellings(&deciding(act, key), options));
+                let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
+                format!("Act::Installs({}, {:?}, {scripts}, {system}, {newest})", pick(act, options), value(1))
             }
             "sends" if is_option(value(0)) => {
                 format!("Act::SendsValue({:?})", first_spellings(&[value(0).to_owned()], options).concat())
@@ -301,6 +315,46 @@ impl Emitter<'_> {
     }
 }
 
+/// Whether an effect picks words by more than a place or an option.
+#[must_use]
+pub fn picks(act: &Act) -> bool {
+    let more = ["fits", "except", "after"].iter().any(|key| act.named.contains_key(*key));
+    more || act.key == "behind" || act.key == "operand" && act.values.first().is_some_and(|place| place == "last")
+}
+
+/// Where the words stand that an effect picks: places, options, or `>WORD` for what stands behind a word.
+#[must_use]
+pub fn picked_places(act: &Act, options: &[&OptionSpec]) -> Vec<String> {
+    let places = split(act.values.first().map(String::as_str).unwrap_or_default());
+    match act.key.as_str() {
+        "behind" => places.iter().map(|word| format!(">{word}")).collect(),
+        _ => first_spellings(&places, options),
+    }
+}
+
+/// The options that decide on `scripts=no` and `system=yes`, `always` for these words themselves.
+#[must_use]
+pub fn deciding(act: &Act, key: &str) -> Vec<String> {
+    match act.named.get(key).map(String::as_str) {
+        None => Vec::new(),
+        Some("no" | "yes") => vec!["always".to_owned()],
+        Some(options) => split(options),
+    }
+}
+
+fn pick(act: &Act, options: &[&OptionSpec]) -> String {
+    let named = |key: &str| list(&split(act.named.get(key).map(String::as_str).unwrap_or_default()));
+    let (fits, except, after) = (named("fits"), named("except"), named("after"));
+    let at = list(&picked_places(act, options));
+    format!("Pick {{ at: {at}, fits: {fits}, except: {except}, after: {after} }}")
+}
+
+/// The words of a list.
+#[must_use]
+pub fn split(words: &str) -> Vec<String> {
+    words.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
 /// Options by their first spellings, which is how conditions and effects ask for them.
 #[must_use]
 pub fn first_spellings(words: &[String], options: &[&OptionSpec]) -> Vec<String> {
@@ -335,6 +389,9 @@ fn role(word: &str) -> String {
         "image-sent" => "ImageSent".to_owned(),
         "prog" => "Program".to_owned(),
         "file" => "File(\"\")".to_owned(),
+        "ssh-setting" => "SshSetting".to_owned(),
+        "remote" => "Remote(false)".to_owned(),
+        "remote-sent" => "Remote(true)".to_owned(),
         "pat" | "num" => "Data".to_owned(),
         code if code.starts_with("file:") => format!("File({:?})", &code["file:".len()..]),
         code if code.starts_with("lang:") => format!("Lang({:?})", &code["lang:".len()..]),

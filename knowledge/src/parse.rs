@@ -370,23 +370,26 @@ impl Reader<'_> {
         let closed: Option<(&str, &str, &'static [&'static str])> = match act.key.as_str() {
             "finding" => Some(("finding", value(0), known::FINDINGS)),
             "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
-            "contacts" | "contacts-remote" => Some(("direction", value(1), known::DIRECTIONS)),
+            "contacts" | "contacts-remote" | "contacts-at" => Some(("direction", value(1), known::DIRECTIONS)),
             "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), known::DIRECTIONS)),
             "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
             "prints" => Some(("output", value(0), known::OUTPUTS)),
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
             _ => None,
         };
-        if matches!(act.key.as_str(), "operand" | "value") {
-            self.role(node, value(1))?;
+        match act.key.as_str() {
+            "operand" | "value" | "behind" => self.role(node, value(1))?,
+            "part" => self.role(node, value(2))?,
+            _ => {}
         }
         if let Some((what, word, right)) = closed {
             self.one_of(node, what, word, right.iter().copied())?;
         }
         let number = match act.key.as_str() {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
-            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends"
-            | "installs" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
+            "contacts-at" | "installs" => return self.places(node, act),
+            "operand" if value(0) == "last" => None,
+            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
             "runs-as" => Some(value(1).trim_end_matches("..")),
             _ => None,
         };
@@ -395,6 +398,25 @@ impl Reader<'_> {
                 Err(self.error(node, format!("`{}` takes a place such as 0 or 1.., not `{number}`", act.key)))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The places of an act that takes several: operands, options, addresses, or nothing but what a lock file names.
+    fn places(&self, node: &KdlNode, act: &Act) -> Result<(), SpecError> {
+        let named = act.values.first().into_iter().chain(act.named.get("port"));
+        let mut places = named.flat_map(|places| places.split_ascii_whitespace());
+        let is_right = |place: &str| {
+            place.starts_with('-')
+                || matches!(place, "last" | "lock" | "://")
+                || place.trim_end_matches("..").parse::<usize>().is_ok()
+        };
+        match places.find(|place| !is_right(place)) {
+            Some(wrong) => {
+                let key = &act.key;
+                let message = format!("`{key}` takes options and places such as 0, 1.., last or ://, not `{wrong}`");
+                Err(self.error(node, message))
+            }
+            None => Ok(()),
         }
     }
 

@@ -22,7 +22,8 @@ pub(crate) const ROW: &[&str] = &[
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
 pub(crate) const STYLES: &[&str] =
-    &["gnu", "posix", "word", "word-posix", "raw", "raw-all", "lenient", "lenient-posix"];
+    &["gnu", "posix", "word", "word-posix", "raw", "raw-all", "lenient", "lenient-posix", "lenient-word",
+    "lenient-word-posix"];
 /// Values of `prints`.
 pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
 /// Values of `stdin`.
@@ -41,6 +42,11 @@ pub(crate) const ROLES: &[&str] = &[
     "delete",
     "meta",
     "dir",
+    "tree",
+    "mode",
+    "ssh-setting",
+    "remote",
+    "remote-sent",
     "sh",
     "prog",
     "file",
@@ -152,9 +158,17 @@ pub(crate) const ACTS: &[ActShape] = &[
     // A file that isn't among the words.
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
-    act("operand", 2, &["recursive", "force"]),
+    // Only operands that fit a pattern, except those that fit another; of each what stands behind a mark.
+    act("operand", 2, &["recursive", "force", "fits", "except", "after"]),
     // The value of an option has this role, where that depends on other words.
-    act("value", 2, &[]),
+    act("value", 2, &["fits", "except", "after"]),
+    // The word behind one of these words, or what is attached to them with `=`, has this role.
+    act("behind", 2, &["fits", "except", "after"]),
+    // An option's value holds settings `key=value`; those of these keys have this role, with `alone=yes` also a value
+    // that is no setting.
+    act("part", 3, &["alone"]),
+    // The server that options or operands name, else this one.
+    act("contacts-at", 2, &["scheme", "port", "else", "fits", "except", "after"]),
     // Rights: which, and why.
     act("privilege", 2, &[]),
     // A file of the project that it runs, and the language if it has one.
@@ -187,7 +201,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-remote", 2, &[]),
     // Packages among the operands, and the registry; `scripts=no` where none of their code runs, `system=yes` where
     // everybody gets them.
-    act("installs", 2, &["scripts", "system"]),
+    // Both may also name the options that decide. `newest=yes` where newer packages than those of the lock file come.
+    act("installs", 2, &["scripts", "system", "newest", "fits", "except", "after"]),
     // Operands are files that are sent to the host that was named last.
     act("sends", 1, &[]),
     // What stands behind this mark in a word that begins with it is shell text: `!`.

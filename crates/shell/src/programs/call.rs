@@ -559,6 +559,10 @@ impl<'a> Call<'a> {
             Role::InPlace => self.write(value, WriteMode::InPlace),
             Role::Meta => self.write(value, WriteMode::Metadata),
             Role::Dir => self.write(value, WriteMode::Create),
+            Role::Tree => self.read_below(value, Below::Everything),
+            Role::Mode => super::coreutils::judge_mode(self, value),
+            Role::SshSetting => super::ssh::setting(self, value),
+            Role::Remote(sent) => super::git::remote(self, value, sent),
             Role::Delete => self.delete(value, false, false),
             Role::Shell => self.run_shell(value.clone()),
             Role::Program if value.text.contains(['\'', '"', ';', '|', '&', '$', '`']) => {
@@ -567,6 +571,10 @@ impl<'a> Call<'a> {
             Role::Program => {
                 let words = word::fields(value);
                 self.run_argv(words);
+            }
+            Role::Lang("*") => {
+                let language = self.program.clone();
+                self.run_language(&language, value.clone());
             }
             Role::Lang(language) => self.run_language(language, value.clone()),
             Role::File("native") => self.run_native(value),

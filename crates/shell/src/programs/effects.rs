@@ -4,11 +4,14 @@
 //! The rules come from the specs under `knowledge/programs`. Most of what a program does is said there; a rule names a
 //! function of this crate ([`Act::Rust`]) only for what these words can't express.
 
-use doorward_core::intent::{Code, Direction, Place, PrivilegeKind, RecoverableBy, WriteMode};
+use doorward_core::intent::{
+    Code, Direction, InstallSource, Place, PrivilegeKind, RecoverableBy, WriteMode,
+};
 
 use crate::deed::{Output, Run, Stdin, Word};
 
 use super::call::Call;
+use super::picks::{self, BLANK, Pick};
 use super::row::{Nature, Role};
 use super::word;
 
@@ -125,6 +128,12 @@ pub(crate) enum Act {
     /// The operands behind `--` are a command inside a container, which the first operand names; without `--` those
     /// from this place on.
     RunsInsideAfterDashes(usize),
+    /// Words that a rule picks have this role.
+    Picked(Pick, Role),
+    /// Settings in the value of an option have this role: by their keys; with `true` also a value that is no setting.
+    Part(&'static str, AnyOf, Role, bool),
+    /// The server that words name: scheme, direction, the words that name the port, and the usual server.
+    ContactsAt(Pick, &'static str, Direction, AnyOf, &'static str),
     /// The operands from this one on are words for another program, which is run.
     RunsAs(&'static str, usize),
     /// The operands from this one on are a command that is judged in the place of the program.
@@ -135,9 +144,9 @@ pub(crate) enum Act {
     RunsRemote(usize, &'static str),
     /// The value of an option is.
     RunsRemoteValue(&'static str, &'static str),
-    /// The operand at a place, or all from there on, are packages of a registry; whether their scripts run, and
-    /// whether everybody gets them.
-    Installs(usize, bool, &'static str, bool, bool),
+    /// Words are packages of a registry; the options with which none of their scripts run and those with which
+    /// everybody gets them (`always` for no matter which), and whether newer ones than the lock file names are meant.
+    Installs(Pick, &'static str, AnyOf, AnyOf, bool),
     /// The operand at a place, or all from there on, are files whose content goes to the host that was named last.
     Sends(usize, bool),
     /// The file that an option names is.
@@ -245,9 +254,13 @@ impl Act {
                 let urls: Vec<Word> = urls.cloned().collect();
                 urls.iter().for_each(|url| call.contact(url, scheme, direction, Vec::new()));
             }
-            Self::Listens(address, scheme, option) => {
-                let port = call.value(option).and_then(|port| port.text.parse().ok());
-                call.listen(address, port, scheme);
+            Self::Listens(address, scheme, port) => {
+                let address = filled(call, address);
+                let given = call.value(port).map_or_else(|| port.to_owned(), |port| port.text);
+                match address.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()) {
+                    Some((address, port)) => call.listen(address, port.parse().ok(), scheme),
+                    None => call.listen(&address, given.parse().ok(), scheme),
+                }
             }
             Self::DeletesBuild(folder) => call.write_own_delete(folder),
             Self::DeletesValue(option) => {
@@ -281,6 +294,14 @@ impl Act {
                 call.run_file(&file, language, args);
                 call.beyond_plain = before;
             }
+            // The file that an option names: running it is what the program is there for.
+            Self::RunsProject(file, language) if file.starts_with("{-") => {
+                let before = call.beyond_plain;
+                for file in call.values(file.trim_matches(['{', '}'])) {
+                    call.run_file(&file, language, Vec::new());
+                }
+                call.beyond_plain = before;
+            }
             Self::RunsProject(file, "") => call.run_own(file, Code::None),
             Self::RunsProject(file, language) => call.run_own(file, super::call::code(language)),
             Self::Runs(from) => {
@@ -305,9 +326,19 @@ impl Act {
                     call.run_shell_in(text, Vec::new(), Place::Remote(on.to_owned()));
                 }
             }
-            Self::Installs(from, to_end, registry, scripts, system) => {
-                let packages = operands(call, from, to_end);
+            Self::Picked(ref pick, role) => picks::give(call, pick, role),
+            Self::Part(option, keys, role, alone) => picks::part(call, option, keys, role, alone),
+            Self::ContactsAt(ref pick, scheme, direction, port, otherwise) => {
+                picks::contact(call, pick, scheme, direction, port, otherwise);
+            }
+            Self::Installs(ref pick, registry, without_scripts, system, newest) => {
+                let packages = picks::words(call, pick);
+                let given = |options: AnyOf| options.contains(&"always") || call.any(options);
+                let (scripts, system) = (!given(without_scripts), given(system));
                 super::packages::install(call, &packages, scripts, system, registry);
+                if let Some(install) = call.deeds.installs.last_mut().filter(|_| newest) {
+                    install.source = InstallSource::Registry;
+                }
             }
             Self::Sends(from, to_end) => {
                 let files = operands(call, from, to_end);
@@ -328,6 +359,7 @@ impl Act {
                 files.iter().for_each(|file| call.read(file));
             }
             Self::Interprets(language, unless) => super::interpreters::file_or_stdin(call, language, unless),
+            Self::RunsStdin("*") => call.run_stdin(&call.program.clone(), Vec::new()),
             Self::RunsStdin(language) => call.run_stdin(language, Vec::new()),
             Self::Transparent => call.transparent(),
             Self::Environment(true) => call.env_read("*"),
@@ -442,8 +474,11 @@ fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     Ok(format!("{front}{value}{}", with_defaults(call, rest)?))
 }
 
-/// Whether a value is this text, in which `*` stands for any characters.
-fn fits(text: &str, value: &str) -> bool {
+/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank.
+pub(super) fn fits(text: &str, value: &str) -> bool {
+    if text.contains(BLANK) {
+        return fits(&text.replace(BLANK, " "), value);
+    }
     let Some((front, rest)) = text.split_once('*') else { return value == text };
     let Some(mut value) = value.strip_prefix(front) else { return false };
     let mut parts: Vec<&str> = rest.split('*').collect();

@@ -34,6 +34,8 @@ pub(super) fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str
     if call.any(instead) {
         return;
     }
+    let own = call.program.clone();
+    let language = if language == "*" { &own } else { language };
     match call.operands.first().cloned() {
         Some(file) if file.text == "-" => call.run_stdin(language, call.operands_from(1)),
         Some(file) => {

@@ -33,6 +33,7 @@ mod network;
 mod own;
 mod packages;
 mod parse;
+mod picks;
 mod processes;
 mod readers;
 mod row;
@@ -209,7 +210,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
         call.nature = row.nature;
         call.reads_own_words |= row.style == Style::Raw || row.style.is_lenient();
-        call.is_raw |= row.style == Style::Raw;
+        call.is_raw |= matches!(row.style, Style::Raw | Style::LenientWord | Style::LenientWordPosix);
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
         if row.subs.is_empty() && row.shared.is_empty() {

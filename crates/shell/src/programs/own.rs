@@ -16,12 +16,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 use doorward_knowledge::{
     Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    first_spellings, is_option, option_token, parse_own,
+    deciding, first_spellings, is_option, option_token, parse_own, picked_places, picks, split,
 };
 
 use crate::deed::{Deeds, StdinRole};
 
 use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule};
+use super::picks::Pick;
 use super::row::{self, ProgramRow, Role, Style};
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
@@ -260,7 +261,7 @@ impl<'a> Maker<'a> {
     /// commands.
     fn row(&self, spec: &Row, above: &[&OptionSpec], parent: &str) -> ProgramRow {
         let style = if spec.style.is_empty() { parent } else { spec.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
         let options =
             |options: &[OptionSpec]| text(options.iter().map(option_token).collect::<Vec<_>>().join(" "));
         let leaf = spec.commands.is_empty() && spec.shared.is_empty();
@@ -286,6 +287,8 @@ impl<'a> Maker<'a> {
             "raw" | "raw-all" => Style::Raw,
             "lenient" => Style::Lenient,
             "lenient-posix" => Style::LenientPosix,
+            "lenient-word" => Style::LenientWord,
+            "lenient-word-posix" => Style::LenientWordPosix,
             _ => made.style,
         };
         if style == "raw-all" {
@@ -379,6 +382,17 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "deletes-build" => Act::DeletesBuild(text(value(0))),
         "deletes-value" => Act::DeletesValue(option(value(0))),
         "writes-file" => Act::WritesFile(text(value(0))),
+        "operand" | "value" | "behind" if picks(spec) => {
+            Act::Picked(pick(spec, options), Role::named(text(value(1))).unwrap_or(Role::Config))
+        }
+        "part" => {
+            let role = Role::named(text(value(2))).unwrap_or(Role::Config);
+            Act::Part(option(value(0)), words(&split(&value(1))), role, named("alone") == "yes")
+        }
+        "contacts-at" => {
+            let port = words(&first_spellings(&split(&named("port")), options));
+            Act::ContactsAt(pick(spec, options), scheme(), direction(&value(1)), port, text(named("else")))
+        }
         "operand" => {
             let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
             if value(1) == "delete" {
@@ -410,8 +424,9 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
         "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
         "installs" => {
-            let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
-            Act::Installs(from, to_end, text(value(1)), named("scripts") != "no", named("system") == "yes")
+            let asked = |key: &str| words(&first_spellings(&deciding(spec, key), options));
+            let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
+            Act::Installs(pick(spec, options), text(value(1)), scripts, system, newest)
         }
         "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
@@ -437,6 +452,12 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         // Not in the vocabulary, so the parser refused it.
         _ => Act::Acts,
     }
+}
+
+fn pick(spec: &SpecAct, options: &[&OptionSpec]) -> Pick {
+    let named = |key: &str| words(&split(spec.named.get(key).map(String::as_str).unwrap_or_default()));
+    let at = words(&picked_places(spec, options));
+    Pick { at, fits: named("fits"), except: named("except"), after: named("after") }
 }
 
 fn way_back(word: &str) -> RecoverableBy {

@@ -44,17 +44,25 @@ pub(crate) enum Style {
     Lenient,
     /// As `Lenient`, but the first operand ends them.
     LenientPosix,
+    /// As `Word`, with the same leave for what isn't listed. A value may be attached with `:` too, and without a
+    /// mark only to an option that must have it attached.
+    LenientWord,
+    /// As `LenientWord`, but the first operand ends them.
+    LenientWordPosix,
 }
 
 impl Style {
     /// Whether the first operand ends the options.
     pub(crate) const fn ends_at_operand(self) -> bool {
-        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix)
+        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix | Self::LenientWordPosix)
     }
 
     /// Whether options that aren't listed are let pass where the call does more than read.
     pub(crate) const fn is_lenient(self) -> bool {
-        matches!(self, Self::Lenient | Self::LenientPosix)
+        matches!(
+            self,
+            Self::Lenient | Self::LenientPosix | Self::LenientWord | Self::LenientWordPosix
+        )
     }
 }
 
@@ -81,6 +89,14 @@ pub(crate) enum Role {
     Meta,
     /// Folder that files are put into.
     Dir,
+    /// File or folder that is read with all that is below it.
+    Tree,
+    /// A mode, as of `chmod`.
+    Mode,
+    /// A setting of ssh, `NAME=VALUE`: some run commands, open tunnels or name further hosts.
+    SshSetting,
+    /// A repository by its address or a configured name, that is fetched from (`true`: sent to).
+    Remote(bool),
     /// Shell text.
     Shell,
     /// A command, split at white space, or the name of a program.
@@ -135,6 +151,11 @@ impl Role {
             "delete" => Self::Delete,
             "meta" => Self::Meta,
             "dir" => Self::Dir,
+            "tree" => Self::Tree,
+            "mode" => Self::Mode,
+            "ssh-setting" => Self::SshSetting,
+            "remote" => Self::Remote(false),
+            "remote-sent" => Self::Remote(true),
             "sh" => Self::Shell,
             "prog" => Self::Program,
             "file" => Self::File(""),
@@ -171,6 +192,10 @@ impl Role {
                 | Self::Mount
                 | Self::Port
                 | Self::Choose
+                | Self::Tree
+                | Self::Mode
+                | Self::SshSetting
+                | Self::Remote(_)
                 | Self::Data
         )
     }
@@ -332,6 +357,7 @@ impl ProgramRow {
             Style::Gnu => Style::Posix,
             Style::Word => Style::WordPosix,
             Style::Lenient => Style::LenientPosix,
+            Style::LenientWord => Style::LenientWordPosix,
             other => other,
         };
         self

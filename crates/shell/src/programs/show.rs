@@ -7,6 +7,7 @@ use doorward_core::intent::{Direction, PrivilegeKind};
 
 use super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
 use super::own::Tools;
+use super::picks::Pick;
 use super::resolve;
 use super::row::{Nature, ProgramRow, Role, Spec, Style};
 
@@ -57,7 +58,7 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
     let _ = writeln!(out, "{pad}{nature}");
     match row.style {
         Style::Raw => drop(writeln!(out, "{pad}its words are taken as they are")),
-        Style::Lenient | Style::LenientPosix => {
+        Style::Lenient | Style::LenientPosix | Style::LenientWord | Style::LenientWordPosix => {
             let _ = writeln!(
                 out,
                 "{pad}options that aren't listed are taken for switches, and never pass as reading"
@@ -116,6 +117,11 @@ const ROLES: &[(&str, &str)] = &[
     ("delete", "a file that is deleted"),
     ("meta", "a file whose rights or times are changed"),
     ("dir", "a folder that files are put into"),
+    ("tree", "a file or folder that is read with all below it"),
+    ("mode", "a mode, as of chmod"),
+    ("ssh-setting", "a setting of ssh, which may run a command"),
+    ("remote", "a repository that is fetched from"),
+    ("remote-sent", "a repository that is sent to"),
     ("sh", "shell text that is run"),
     ("prog", "a command that is run"),
     ("file", "a file that is run"),
@@ -160,6 +166,11 @@ const fn word_of(role: Role) -> &'static str {
         Role::Delete => "delete",
         Role::Meta => "meta",
         Role::Dir => "dir",
+        Role::Tree => "tree",
+        Role::Mode => "mode",
+        Role::SshSetting => "ssh-setting",
+        Role::Remote(false) => "remote",
+        Role::Remote(true) => "remote-sent",
         Role::Shell => "sh",
         Role::Program => "prog",
         Role::Lang(_) | Role::File(_) => "file",
@@ -222,6 +233,22 @@ fn condition(condition: &Condition) -> String {
     }
 }
 
+/// The words that a rule picks.
+fn picked(pick: &Pick) -> String {
+    let place = |place: &&str| match (place.strip_prefix('>'), place.strip_suffix("..")) {
+        (Some(word), _) => format!("what follows {word}"),
+        (_, Some(from)) => format!("operands from place {from} on"),
+        _ => format!("{place}"),
+    };
+    let mut text = pick.at.iter().map(place).collect::<Vec<_>>().join(" or ");
+    for (front, words) in [("if", pick.fits), ("but not", pick.except), ("behind", pick.after)] {
+        if !words.is_empty() {
+            let _ = write!(text, " {front} {}", any(words));
+        }
+    }
+    text
+}
+
 fn act(act: &Act) -> String {
     let flow = |direction: &Direction| match direction {
         Direction::Fetch => "fetches from",
@@ -271,8 +298,14 @@ fn act(act: &Act) -> String {
             format!("{}, joined, are shell text that runs on {on}", place(*from, true))
         }
         Act::RunsRemoteValue(option, on) => format!("{option} is shell text that runs on {on}"),
-        Act::Installs(from, to_end, registry, ..) => {
-            format!("installs {} from {registry}", place(*from, *to_end))
+        Act::Installs(pick, registry, ..) => format!("installs {} from {registry}", picked(pick)),
+        Act::Picked(pick, role) => format!("{}: {}", picked(pick), meaning(*role)),
+        Act::Part(option, keys, role, _) => {
+            format!("{} in the value of {option}: {}", any(keys), meaning(*role))
+        }
+        Act::ContactsAt(pick, _, direction, _, usual) => {
+            let usual = if usual.is_empty() { String::new() } else { format!(", else {usual}") };
+            format!("{} what {} names{usual}", flow(direction), picked(pick))
         }
         Act::SendsValue(option) => format!("{option} is sent to the server"),
         Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),

@@ -9,8 +9,13 @@ use crate::programs::{url, word};
 
 use super::*;
 
+/// What an operand or option names as a remote: an address, a folder, or a name of the configuration.
+pub(in crate::programs) fn remote(call: &mut Call<'_>, target: &Word, sent: bool) {
+    contact(call, Some(target.clone()), if sent { Direction::Send } else { Direction::Fetch });
+}
+
 /// A remote by name or URL.
-pub(super) fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Direction) {
+fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Direction) {
     let Some(target) = target else {
         return call.contact_remote("origin", "git", direction);
     };
