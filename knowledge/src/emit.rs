@@ -130,10 +130,12 @@ impl Emitter<'_> {
             row.rules.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
             let _ = writeln!(out, "{pad}])");
         }
-        if !row.otherwise.is_empty() {
-            let _ = writeln!(out, "{pad}.otherwise(&[");
-            row.otherwise.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
-            let _ = writeln!(out, "{pad}])");
+        for (method, rules) in [("otherwise", &row.otherwise), ("throughout", &row.throughout)] {
+            if !rules.is_empty() {
+                let _ = writeln!(out, "{pad}.{method}(&[");
+                rules.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
+                let _ = writeln!(out, "{pad}])");
+            }
         }
         if !row.commands.is_empty() {
             let _ = writeln!(out, "{pad}.subs(&[");
@@ -158,7 +160,7 @@ impl Emitter<'_> {
         }
         let _ = writeln!(out, "{pad}    ],\n{pad}    acts: &[");
         for act in &rule.acts {
-            let _ = writeln!(out, "{pad}        {},", self.act(act, options));
+            let _ = writeln!(out, "{pad}        {},", wrapped(self.act(act, options), depth + 2));
         }
         let _ = writeln!(out, "{pad}    ],\n{pad}}},");
     }
@@ -229,8 +231,14 @@ impl Emitter<'_> {
                 format!("Act::Picked({}, Role::{})", pick(act, options), role(value(1)))
             }
             "part" => {
-                let (option, alone) = (first_spellings(&[value(0).to_owned()], options).concat(), named("alone"));
-                format!("Act::Part({option:?}, {}, Role::{}, {})", list(&split(value(1))), role(value(2)), alone == "yes")
+                let (option, alone) =
+                    (first_spellings(&[value(0).to_owned()], options).concat(), named("alone"));
+                format!(
+                    "Act::Part({option:?}, {}, Role::{}, {})",
+                    list(&split(value(1))),
+                    role(value(2)),
+                    alone == "yes"
+                )
             }
             "contacts-at" => {
                 let (port, usual) = (list(&first_spellings(&split(named("port")), options)), named("else"));
@@ -274,7 +282,11 @@ impl Emitter<'_> {
             "installs" => {
                 let asked = |key: &str| list(&first_spellings(&deciding(act, key), options));
                 let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
-                format!("Act::Installs({}, {:?}, {scripts}, {system}, {newest})", pick(act, options), value(1))
+                format!(
+                    "Act::Installs({}, {:?}, {scripts}, {system}, {newest})",
+                    pick(act, options),
+                    value(1)
+                )
             }
             "sends" if is_option(value(0)) => {
                 format!("Act::SendsValue({:?})", first_spellings(&[value(0).to_owned()], options).concat())
@@ -319,7 +331,9 @@ impl Emitter<'_> {
 #[must_use]
 pub fn picks(act: &Act) -> bool {
     let more = ["fits", "except", "after"].iter().any(|key| act.named.contains_key(*key));
-    more || act.key == "behind" || act.key == "operand" && act.values.first().is_some_and(|place| place == "last")
+    more || act.key == "behind"
+        || act.key == "operand"
+            && act.values.first().is_some_and(|place| matches!(place.as_str(), "last" | "stdin"))
 }
 
 /// Where the words stand that an effect picks: places, options, or `>WORD` for what stands behind a word.
@@ -429,6 +443,28 @@ pub fn option_token(option: &OptionSpec) -> String {
         Some(role) => format!("{spellings}={role}"),
         None => spellings,
     }
+}
+
+/// An effect over as many lines as it needs, broken behind commas.
+fn wrapped(text: String, depth: usize) -> String {
+    let pad = "    ".repeat(depth + 1);
+    if text.lines().map(|line| pad.len() + line.len()).max().unwrap_or_default() < 120 {
+        return text;
+    }
+    let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let (mut out, mut line, mut quoted) = (String::new(), String::new(), false);
+    for part in text.split_inclusive(", ") {
+        if !quoted && !line.is_empty() && pad.len() + line.len() + part.len() > WIDTH {
+            out.push_str(line.trim_end());
+            out.push('\n');
+            out.push_str(&pad);
+            line.clear();
+        }
+        line.push_str(part);
+        quoted ^= part.replace("\\\"", "").matches('"').count() % 2 == 1;
+    }
+    out.push_str(&line);
+    out
 }
 
 /// A string literal over as many lines as it needs.

@@ -110,7 +110,7 @@ impl Reader<'_> {
     ) -> Result<(), SpecError> {
         let before = above.len();
         above.extend(row.uses.iter().filter_map(|name| spec.groups.get(name)).flatten().chain(&row.options));
-        for rule in row.rules.iter().chain(&row.otherwise) {
+        for rule in row.rules.iter().chain(&row.otherwise).chain(&row.throughout) {
             let asked = rule
                 .conditions
                 .iter()
@@ -257,6 +257,10 @@ impl Reader<'_> {
                 "use" => row.uses.extend(self.values(child)?),
                 "operands" => row.operands = self.operands(child)?,
                 "otherwise" => row.otherwise.push(self.rule(child)?),
+                "throughout" if depth == 0 => row.throughout.push(self.rule(child)?),
+                "throughout" => {
+                    return Err(self.error(child, "`throughout` stands in a program, not in its commands"));
+                }
                 "when" => row.rules.push(self.rule(child)?),
                 "command" => row.commands.push(self.command(child, depth + 1)?),
                 "commands" => row.shared.push(self.only(child)?),
@@ -370,7 +374,9 @@ impl Reader<'_> {
         let closed: Option<(&str, &str, &'static [&'static str])> = match act.key.as_str() {
             "finding" => Some(("finding", value(0), known::FINDINGS)),
             "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
-            "contacts" | "contacts-remote" | "contacts-at" => Some(("direction", value(1), known::DIRECTIONS)),
+            "contacts" | "contacts-remote" | "contacts-at" => {
+                Some(("direction", value(1), known::DIRECTIONS))
+            }
             "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), known::DIRECTIONS)),
             "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
             "prints" => Some(("output", value(0), known::OUTPUTS)),
@@ -388,8 +394,10 @@ impl Reader<'_> {
         let number = match act.key.as_str() {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
             "contacts-at" | "installs" => return self.places(node, act),
-            "operand" if value(0) == "last" => None,
-            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
+            "operand" if matches!(value(0), "last" | "stdin") => None,
+            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => {
+                Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
+            }
             "runs-as" => Some(value(1).trim_end_matches("..")),
             _ => None,
         };
@@ -413,7 +421,8 @@ impl Reader<'_> {
         match places.find(|place| !is_right(place)) {
             Some(wrong) => {
                 let key = &act.key;
-                let message = format!("`{key}` takes options and places such as 0, 1.., last or ://, not `{wrong}`");
+                let message =
+                    format!("`{key}` takes options and places such as 0, 1.., last or ://, not `{wrong}`");
                 Err(self.error(node, message))
             }
             None => Ok(()),

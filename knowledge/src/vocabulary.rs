@@ -17,13 +17,23 @@ pub(crate) const ROW: &[&str] = &[
     "command",
     "commands",
     "otherwise",
+    "throughout",
 ];
 /// Values of `does`.
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
-pub(crate) const STYLES: &[&str] =
-    &["gnu", "posix", "word", "word-posix", "raw", "raw-all", "lenient", "lenient-posix", "lenient-word",
-    "lenient-word-posix"];
+pub(crate) const STYLES: &[&str] = &[
+    "gnu",
+    "posix",
+    "word",
+    "word-posix",
+    "raw",
+    "raw-all",
+    "lenient",
+    "lenient-posix",
+    "lenient-word",
+    "lenient-word-posix",
+];
 /// Values of `prints`.
 pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
 /// Values of `stdin`.
@@ -47,6 +57,7 @@ pub(crate) const ROLES: &[&str] = &[
     "ssh-setting",
     "remote",
     "remote-sent",
+    "saved",
     "sh",
     "prog",
     "file",

@@ -562,6 +562,10 @@ impl<'a> Call<'a> {
             Role::Tree => self.read_below(value, Below::Everything),
             Role::Mode => super::coreutils::judge_mode(self, value),
             Role::SshSetting => super::ssh::setting(self, value),
+            Role::Saved => {
+                self.contact(value, "https", Direction::Fetch, Vec::new());
+                self.download(&word::instead(value, super::network::file_name(&text)));
+            }
             Role::Remote(sent) => super::git::remote(self, value, sent),
             Role::Delete => self.delete(value, false, false),
             Role::Shell => self.run_shell(value.clone()),
@@ -577,6 +581,10 @@ impl<'a> Call<'a> {
                 self.run_language(&language, value.clone());
             }
             Role::Lang(language) => self.run_language(language, value.clone()),
+            Role::File("*") => {
+                let language = self.program.clone();
+                self.run_file(value, &language, Vec::new());
+            }
             Role::File("native") => self.run_native(value),
             Role::File(language) => self.run_file(value, language, Vec::new()),
             Role::Config => self.run_file(value, "", Vec::new()),

@@ -4,9 +4,7 @@
 //! The rules come from the specs under `knowledge/programs`. Most of what a program does is said there; a rule names a
 //! function of this crate ([`Act::Rust`]) only for what these words can't express.
 
-use doorward_core::intent::{
-    Code, Direction, InstallSource, Place, PrivilegeKind, RecoverableBy, WriteMode,
-};
+use doorward_core::intent::{Code, Direction, InstallSource, Place, PrivilegeKind, RecoverableBy, WriteMode};
 
 use crate::deed::{Output, Run, Stdin, Word};
 
@@ -474,10 +472,13 @@ fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     Ok(format!("{front}{value}{}", with_defaults(call, rest)?))
 }
 
-/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank.
+/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank; `#` alone is a number.
 pub(super) fn fits(text: &str, value: &str) -> bool {
     if text.contains(BLANK) {
         return fits(&text.replace(BLANK, " "), value);
+    }
+    if text == "#" {
+        return value.parse::<f64>().is_ok();
     }
     let Some((front, rest)) = text.split_once('*') else { return value == text };
     let Some(mut value) = value.strip_prefix(front) else { return false };

@@ -307,6 +307,7 @@ impl<'a> Maker<'a> {
             spec.options.iter().chain(groups).chain(above.iter().copied()).collect();
         made.rules = list(spec.rules.iter().map(|spec| rule(spec, &visible)).collect());
         made.otherwise = list(spec.otherwise.iter().map(|spec| rule(spec, &visible)).collect());
+        made.throughout = list(spec.throughout.iter().map(|spec| rule(spec, &visible)).collect());
         if !spec.commands.is_empty() {
             made =
                 made.subs(list(spec.commands.iter().map(|row| self.row(row, &visible, inherited)).collect()));

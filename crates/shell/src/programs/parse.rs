@@ -128,8 +128,7 @@ impl Parser<'_> {
             self.row.specs().any(|spec| spec.role.is_some() && spec.spellings().any(|own| own == name))
         };
         // `-javaagent:FILE`.
-        if lenient
-            && let Some(at) = word.text.find(':')
+        if let Some(at) = word.text.find(':')
             && word.text.get(..at).is_some_and(listed)
         {
             name.truncate(at);
@@ -144,8 +143,9 @@ impl Parser<'_> {
                 let mut specs = self.row.specs().filter(|spec| !lenient || spec.optional);
                 specs.find(|spec| glued(spec, &name).is_some())
             });
+        let exact = |spec: &Spec| spec.spellings().any(|own| own == name || one_dash == Some(own));
         match found {
-            Some(spec) => match glued(&spec, &name) {
+            Some(spec) => match glued(&spec, &name).filter(|_| !exact(&spec)) {
                 Some(at) if attached.is_none() => {
                     let value = slice(word, at, word.text.len());
                     self.take(&spec, Some(value));

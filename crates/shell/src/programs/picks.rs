@@ -14,7 +14,7 @@ use super::word;
 /// Which words are meant.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pick {
-    /// Where they stand: a place (`0`, `1..`, `last`, `--`), an option whose value is meant, `://` for the addresses
+    /// Where they stand: a place (`0`, `1..`, `last`, `--`), `stdin` for names that arrive there, an option whose value is meant, `://` for the addresses
     /// among the operands (`-d://`: if the option's value is one), or `>WORD` for what stands behind a word or is
     /// attached to it with `=`. Nowhere is `lock`: what a lock file names.
     pub(crate) at: AnyOf,
@@ -41,7 +41,7 @@ impl Pick {
         let found = marks.filter_map(|mark| Some((text.find(&mark)?, mark.len())));
         // Of two that begin at the same place, the longer one.
         let (at, length) = found.min_by_key(|(at, length)| (*at, usize::MAX - length))?;
-        Some(word::slice(word, at + length, text.len())).filter(|part| !part.text.is_empty())
+        Some(word::slice(word, at + length, text.len()))
     }
 }
 
@@ -59,6 +59,7 @@ fn at(call: &Call<'_>, place: &str) -> Vec<Word> {
     }
     match place {
         "lock" => Vec::new(),
+        "stdin" => call.stdin_names(),
         "last" => call.operands.last().cloned().into_iter().collect(),
         "--" => call.dashes_at.map(|at| call.operands_from(at)).unwrap_or_default(),
         option if option.starts_with('-') => call.values(option),
@@ -70,12 +71,18 @@ fn at(call: &Call<'_>, place: &str) -> Vec<Word> {
     }
 }
 
-/// The words behind `name`, or attached to it with `=`.
+/// The words behind `name`, or attached to it with `=` if it is an option.
 fn behind(call: &Call<'_>, name: &str) -> Vec<Word> {
     let words = call.argv.words.get(1..).unwrap_or_default();
-    let mut found: Vec<Word> =
-        words.windows(2).filter(|pair| is(pair.first(), name)).filter_map(|pair| pair.last().cloned()).collect();
-    found.extend(words.iter().filter_map(|own| word::after(own, name)).filter_map(|rest| word::after(&rest, "=")));
+    let mut found: Vec<Word> = words
+        .windows(2)
+        .filter(|pair| is(pair.first(), name))
+        .filter_map(|pair| pair.last().cloned())
+        .collect();
+    if name.starts_with('-') {
+        let rests = words.iter().filter_map(|own| word::after(own, name));
+        found.extend(rests.filter_map(|rest| word::after(&rest, "=")));
+    }
     found
 }
 

@@ -44,8 +44,8 @@ pub(crate) enum Style {
     Lenient,
     /// As `Lenient`, but the first operand ends them.
     LenientPosix,
-    /// As `Word`, with the same leave for what isn't listed. A value may be attached with `:` too, and without a
-    /// mark only to an option that must have it attached.
+    /// As `Word`, with the same leave for what isn't listed. Without a mark a value is attached only to an option that
+    /// must have it attached.
     LenientWord,
     /// As `LenientWord`, but the first operand ends them.
     LenientWordPosix,
@@ -59,10 +59,7 @@ impl Style {
 
     /// Whether options that aren't listed are let pass where the call does more than read.
     pub(crate) const fn is_lenient(self) -> bool {
-        matches!(
-            self,
-            Self::Lenient | Self::LenientPosix | Self::LenientWord | Self::LenientWordPosix
-        )
+        matches!(self, Self::Lenient | Self::LenientPosix | Self::LenientWord | Self::LenientWordPosix)
     }
 }
 
@@ -95,6 +92,8 @@ pub(crate) enum Role {
     Mode,
     /// A setting of ssh, `NAME=VALUE`: some run commands, open tunnels or name further hosts.
     SshSetting,
+    /// An address that is fetched into a file of its own name.
+    Saved,
     /// A repository by its address or a configured name, that is fetched from (`true`: sent to).
     Remote(bool),
     /// Shell text.
@@ -154,6 +153,7 @@ impl Role {
             "tree" => Self::Tree,
             "mode" => Self::Mode,
             "ssh-setting" => Self::SshSetting,
+            "saved" => Self::Saved,
             "remote" => Self::Remote(false),
             "remote-sent" => Self::Remote(true),
             "sh" => Self::Shell,
@@ -234,6 +234,8 @@ pub(crate) struct ProgramRow {
     pub(crate) rules: &'static [Rule],
     /// What a word does that names none of its sub-commands.
     pub(crate) otherwise: &'static [Rule],
+    /// What holds for it and all its sub-commands, asked once when all words are known.
+    pub(crate) throughout: &'static [Rule],
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
     /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the
@@ -265,6 +267,7 @@ const fn row(
         shared: &[],
         rules: &[],
         otherwise: &[],
+        throughout: &[],
         output: Output::Other,
         stdin: StdinRole::Data,
         reading: Style::Gnu,
@@ -321,6 +324,11 @@ impl ProgramRow {
 
     pub(crate) const fn otherwise(mut self, rules: &'static [Rule]) -> Self {
         self.otherwise = rules;
+        self
+    }
+
+    pub(crate) const fn throughout(mut self, rules: &'static [Rule]) -> Self {
+        self.throughout = rules;
         self
     }
 

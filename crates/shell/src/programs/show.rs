@@ -76,6 +76,7 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
         let _ = writeln!(out, "{pad}operands: {}", roles.join(", "));
     }
     row.rules.iter().for_each(|each| rule("", each, depth, out));
+    row.throughout.iter().for_each(|each| rule("also in its commands", each, depth, out));
     row.otherwise.iter().for_each(|each| rule("with another first word", each, depth, out));
     for command in row.commands() {
         let _ = writeln!(out, "{pad}{}:", command.names.replace(' ', ", "));
@@ -120,6 +121,7 @@ const ROLES: &[(&str, &str)] = &[
     ("tree", "a file or folder that is read with all below it"),
     ("mode", "a mode, as of chmod"),
     ("ssh-setting", "a setting of ssh, which may run a command"),
+    ("saved", "an address that is fetched into a file"),
     ("remote", "a repository that is fetched from"),
     ("remote-sent", "a repository that is sent to"),
     ("sh", "shell text that is run"),
@@ -169,6 +171,7 @@ const fn word_of(role: Role) -> &'static str {
         Role::Tree => "tree",
         Role::Mode => "mode",
         Role::SshSetting => "ssh-setting",
+        Role::Saved => "saved",
         Role::Remote(false) => "remote",
         Role::Remote(true) => "remote-sent",
         Role::Shell => "sh",

@@ -191,7 +191,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] }, "proxy.golang.org", &["always"], &[], false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "proxy.golang.org", &["always"], &[], false),
                 ],
             },
         ])

@@ -14,7 +14,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "ssh", Direction::Both, &[], ""),
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "ssh",
+                    Direction::Both, &[], ""),
                 Act::Operand(1, false, Role::Meta),
             ],
         },

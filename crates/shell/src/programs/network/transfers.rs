@@ -258,38 +258,3 @@ pub(in crate::programs) fn httpie(call: &mut Call<'_>) {
     let direction = if sends { Direction::Send } else { Direction::Fetch };
     call.contact(&target, "http", direction, body);
 }
-
-pub(in crate::programs) fn downloader(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    let mut before = String::new();
-    for word in &words {
-        if matches!(before.as_str(), "-o" | "--output" | "-O" | "--out" | "-d" | "--dir" | "-P") {
-            call.download(word);
-            call.beyond_plain = true;
-        } else if matches!(
-            before.as_str(),
-            "--exec" | "--on-download-complete" | "-e" | "-c" | "--external-downloader"
-        ) {
-            // lftp's are commands of its own, and `!` runs a shell.
-            if call.program == "lftp" {
-                call.run_language("ftp", word.clone())
-            } else {
-                call.run_shell(word.clone())
-            }
-        } else if word.text.contains("://") {
-            call.contact(word, "https", Direction::Fetch, Vec::new());
-            if matches!(call.program.as_str(), "aria2c" | "axel") {
-                call.download(&word::instead(word, file_name(&word.text)));
-            }
-        } else if let Some((option, value)) = word::halves(word, '=')
-            && (option.text.starts_with("--on-") || option.text == "--exec")
-        {
-            call.run_shell(value);
-        }
-        before.clone_from(&word.text);
-    }
-    if call.deeds.hosts.is_empty() {
-        call.contact_unknown("https", Direction::Both);
-    }
-    call.deeds.output = Output::Other;
-}
