@@ -173,6 +173,7 @@ impl Emitter<'_> {
             "lacks" => format!("Condition::Lacks({given})"),
             "value" => format!("Condition::Value({given}, {})", list(is)),
             "first" => format!("Condition::First({words})"),
+            "last" => format!("Condition::Last({words})"),
             "first-not" => format!("Condition::FirstNot({words})"),
             "called" => format!("Condition::Called({words})"),
             "program" => format!("Condition::Program({words})"),
@@ -206,6 +207,7 @@ impl Emitter<'_> {
         let direction = |word: &str| format!("Direction::{}", capital(word));
         let place = |text: &str| match text {
             "--" => ("AFTER_DASHES".to_owned(), true),
+            "command" => ("FROM_COMMAND".to_owned(), true),
             text => (text.trim_end_matches("..").to_owned(), text.ends_with("..")),
         };
         match act.key.as_str() {
@@ -222,8 +224,8 @@ impl Emitter<'_> {
             "contacts-unknown" => format!("Act::ContactsUnknown({scheme:?}, {})", direction(value(0))),
             "contacts-urls" => format!("Act::ContactsUrls({scheme:?}, {})", direction(value(0))),
             "listens" => {
-                let port = first_spellings(&[named("port").to_owned()], options).concat();
-                format!("Act::Listens({:?}, {scheme:?}, {port:?})", value(0))
+                let port = list(&first_spellings(&split(named("port")), options));
+                format!("Act::Listens({:?}, {scheme:?}, {port})", value(0))
             }
             "deletes-build" => format!("Act::DeletesBuild({:?})", value(0)),
             "writes-file" => format!("Act::WritesFile({:?})", value(0)),
@@ -243,7 +245,8 @@ impl Emitter<'_> {
             "contacts-at" => {
                 let (port, usual) = (list(&first_spellings(&split(named("port")), options)), named("else"));
                 let (pick, direction) = (pick(act, options), direction(value(1)));
-                format!("Act::ContactsAt({pick}, {scheme:?}, {direction}, {port}, {usual:?})")
+                let stdin = named("body") == "stdin";
+                format!("Act::ContactsAt({pick}, {scheme:?}, {direction}, {port}, {usual:?}, {stdin})")
             }
             "operand" => {
                 let (from, to_end) = place(value(0));
@@ -287,6 +290,11 @@ impl Emitter<'_> {
                     pick(act, options),
                     value(1)
                 )
+            }
+            "sends" if picks(act) => format!("Act::SendsPicked({})", pick(act, options)),
+            "runs-behind" => format!("Act::RunsBehind({})", list(&split(value(0)))),
+            "shell-text" => {
+                format!("Act::ShellText({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
             "sends" if is_option(value(0)) => {
                 format!("Act::SendsValue({:?})", first_spellings(&[value(0).to_owned()], options).concat())

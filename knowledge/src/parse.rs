@@ -396,7 +396,7 @@ impl Reader<'_> {
             "contacts-at" | "installs" => return self.places(node, act),
             "operand" if matches!(value(0), "last" | "stdin") => None,
             "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => {
-                Some(value(0).trim_end_matches("..")).filter(|place| *place != "--")
+                Some(value(0).trim_end_matches("..")).filter(|place| !matches!(*place, "--" | "command"))
             }
             "runs-as" => Some(value(1).trim_end_matches("..")),
             _ => None,
@@ -415,7 +415,7 @@ impl Reader<'_> {
         let mut places = named.flat_map(|places| places.split_ascii_whitespace());
         let is_right = |place: &str| {
             place.starts_with('-')
-                || matches!(place, "last" | "lock" | "://")
+                || matches!(place, "stdin" | "last" | "lock" | "://")
                 || place.trim_end_matches("..").parse::<usize>().is_ok()
         };
         match places.find(|place| !is_right(place)) {

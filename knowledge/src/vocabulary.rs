@@ -82,6 +82,7 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "and-has",
     "lacks",
     "first",
+    "last",
     "first-not",
     "kind",
     "called",
@@ -160,7 +161,7 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("contacts-unknown", 1, &["scheme"]),
     // The addresses among the operands.
     act("contacts-urls", 1, &["scheme"]),
-    // A port that is opened; an option may name it.
+    // A port that is opened; options and operands may name it.
     act("listens", 1, &["scheme", "port"]),
     // A build folder that the program made.
     act("deletes-build", 1, &[]),
@@ -178,8 +179,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     // An option's value holds settings `key=value`; those of these keys have this role, with `alone=yes` also a value
     // that is no setting.
     act("part", 3, &["alone"]),
-    // The server that options or operands name, else this one.
-    act("contacts-at", 2, &["scheme", "port", "else", "fits", "except", "after"]),
+    // The server that options or operands name, else this one; `body=stdin` where it gets what standard input holds.
+    act("contacts-at", 2, &["scheme", "port", "else", "body", "fits", "except", "after"]),
     // Rights: which, and why.
     act("privilege", 2, &[]),
     // A file of the project that it runs, and the language if it has one.
@@ -215,7 +216,11 @@ pub(crate) const ACTS: &[ActShape] = &[
     // Both may also name the options that decide. `newest=yes` where newer packages than those of the lock file come.
     act("installs", 2, &["scripts", "system", "newest", "fits", "except", "after"]),
     // Operands are files that are sent to the host that was named last.
-    act("sends", 1, &[]),
+    act("sends", 1, &["fits", "except", "after"]),
+    // The words behind the first of these are a command.
+    act("runs-behind", 1, &[]),
+    // An option's value is shell text, and the operands are its parameters.
+    act("shell-text", 1, &[]),
     // What stands behind this mark in a word that begins with it is shell text: `!`.
     act("runs-after", 1, &[]),
     // Words that hold one of these marks name a file behind it: `@`, `file://`.

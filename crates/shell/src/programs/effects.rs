@@ -25,6 +25,10 @@ pub(crate) type AnyOf = &'static [&'static str];
 /// A place among the operands: behind `--`, if that was given.
 pub(crate) const AFTER_DASHES: usize = usize::MAX;
 
+/// A place among the operands: where a command begins. That is the first known program, what stands behind `--`, or
+/// else the last operand.
+pub(crate) const FROM_COMMAND: usize = usize::MAX - 1;
+
 /// What must hold for a rule.
 pub(crate) enum Condition {
     /// One of these options was given.
@@ -35,6 +39,8 @@ pub(crate) enum Condition {
     First(AnyOf),
     /// The first operand is none of these, or there is none.
     FirstNot(AnyOf),
+    /// The last operand is one of these.
+    Last(AnyOf),
     /// The first operand names one of these kinds of things: `secret/x`, `pods,secrets`.
     Kind(AnyOf),
     /// The command was spelled like this.
@@ -99,8 +105,8 @@ pub(crate) enum Act {
     ContactsUnknown(&'static str, Direction),
     /// The addresses among the operands (`://`).
     ContactsUrls(&'static str, Direction),
-    /// A port is opened: address, scheme, and the option that names the port.
-    Listens(&'static str, &'static str, &'static str),
+    /// A port is opened: address, scheme, and the words that name the port, or a number.
+    Listens(&'static str, &'static str, AnyOf),
     /// A build folder that the program made is deleted, which is its plain use.
     DeletesBuild(&'static str),
     /// The folder or file that an option names is deleted with all below.
@@ -130,8 +136,15 @@ pub(crate) enum Act {
     Picked(Pick, Role),
     /// Settings in the value of an option have this role: by their keys; with `true` also a value that is no setting.
     Part(&'static str, AnyOf, Role, bool),
-    /// The server that words name: scheme, direction, the words that name the port, and the usual server.
-    ContactsAt(Pick, &'static str, Direction, AnyOf, &'static str),
+    /// The server that words name: scheme, direction, the words that name the port, and the usual server; with `true`
+    /// it gets what stands on standard input.
+    ContactsAt(Pick, &'static str, Direction, AnyOf, &'static str, bool),
+    /// Files that words name are sent to the host that was named last.
+    SendsPicked(Pick),
+    /// The words behind the first of these are a command.
+    RunsBehind(AnyOf),
+    /// The value of an option is shell text, and the operands are its parameters.
+    ShellText(&'static str),
     /// The operands from this one on are words for another program, which is run.
     RunsAs(&'static str, usize),
     /// The operands from this one on are a command that is judged in the place of the program.
@@ -201,6 +214,10 @@ impl Condition {
             Self::Has(options) => call.any(options),
             Self::Lacks(options) => !call.any(options),
             Self::First(texts) => first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
+            Self::Last(texts) => {
+                let last = call.operands.last().map(|word| word.text.as_str());
+                last.is_some_and(|last| texts.iter().any(|text| fits(text, last)))
+            }
             Self::FirstNot(texts) => !first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
             Self::Kind(kinds) => first.is_some_and(|first| {
                 first.split([',', '/', '.']).any(|kind| kinds.contains(&kind.to_ascii_lowercase().as_str()))
@@ -254,10 +271,9 @@ impl Act {
             }
             Self::Listens(address, scheme, port) => {
                 let address = filled(call, address);
-                let given = call.value(port).map_or_else(|| port.to_owned(), |port| port.text);
                 match address.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()) {
                     Some((address, port)) => call.listen(address, port.parse().ok(), scheme),
-                    None => call.listen(&address, given.parse().ok(), scheme),
+                    None => call.listen(&address, picks::port(call, port), scheme),
                 }
             }
             Self::DeletesBuild(folder) => call.write_own_delete(folder),
@@ -326,8 +342,30 @@ impl Act {
             }
             Self::Picked(ref pick, role) => picks::give(call, pick, role),
             Self::Part(option, keys, role, alone) => picks::part(call, option, keys, role, alone),
-            Self::ContactsAt(ref pick, scheme, direction, port, otherwise) => {
+            Self::ContactsAt(ref pick, scheme, direction, port, otherwise, stdin) => {
+                let before = call.deeds.hosts.len();
                 picks::contact(call, pick, scheme, direction, port, otherwise);
+                if stdin {
+                    picks::sends_stdin(call, before);
+                }
+            }
+            Self::SendsPicked(ref pick) => {
+                let files = picks::words(call, pick);
+                send(call, files);
+            }
+            Self::RunsBehind(marks) => {
+                let at = call.argv.words.iter().position(|word| marks.contains(&word.text.as_str()));
+                let words = at.and_then(|at| call.argv.words.get(at + 1..)).unwrap_or_default().to_vec();
+                call.run_argv(words);
+            }
+            Self::ShellText(option) => {
+                // The first parameter is the name of the shell.
+                let mut args = vec![Word::literal(call.program.clone(), call.span())];
+                args.extend(call.operands.iter().cloned());
+                if let Some(text) = call.value(option) {
+                    let place = call.argv.place.clone();
+                    call.run_shell_in(text, args, place);
+                }
             }
             Self::Installs(ref pick, registry, without_scripts, system, newest) => {
                 let packages = picks::words(call, pick);
@@ -423,7 +461,11 @@ pub(crate) fn inside(call: &mut Call<'_>, container: String, mut words: Vec<Word
 }
 
 fn operands(call: &Call<'_>, from: usize, to_end: bool) -> Vec<Word> {
-    let from = if from == AFTER_DASHES { call.dashes_at.unwrap_or(from) } else { from };
+    let from = match from {
+        AFTER_DASHES => call.dashes_at.unwrap_or(from),
+        FROM_COMMAND => picks::command(call),
+        from => from,
+    };
     let mut words = call.operands_from(from);
     words.truncate(if to_end { usize::MAX } else { 1 });
     words

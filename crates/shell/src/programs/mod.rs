@@ -12,7 +12,6 @@ mod builtins;
 mod call;
 mod carried;
 mod choosers;
-mod cloud;
 pub(crate) mod compact;
 mod containers;
 mod coreutils;

@@ -8,37 +8,9 @@ use super::call::Call;
 use super::row::Nature;
 use super::{url, word};
 
-mod services;
 mod transfers;
 
-pub(super) use services::{mail, store};
-pub(super) use transfers::{curl, file_name, httpie, wget};
-
-pub(in crate::programs) fn netcat(call: &mut Call<'_>) {
-    hands_out_shell(call);
-    if call.any(&["-l", "--listen"]) {
-        let port = call
-            .value("-p")
-            .or_else(|| call.operands.last().cloned())
-            .and_then(|port| port.text.parse().ok());
-        return call.listen("*", port, "tcp");
-    }
-    let Some(host) = call.operand(0) else { return };
-    if call.has("-U") {
-        return call.write(&host, WriteMode::InPlace);
-    }
-    let direction = if call.has("-z") { Direction::Fetch } else { Direction::Both };
-    let body = if matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
-        Vec::new()
-    } else {
-        vec!["-".to_owned()]
-    };
-    call.contact(&host, "tcp", direction, body);
-    let port = call.operand(1).and_then(|port| port.text.parse().ok());
-    if let (Some(port), Some(host)) = (port, call.deeds.hosts.last_mut()) {
-        host.port = Some(port);
-    }
-}
+pub(super) use transfers::{curl, file_name, wget};
 
 pub(in crate::programs) fn socat(call: &mut Call<'_>) {
     for address in call.operands.clone() {

@@ -21,7 +21,7 @@ use doorward_knowledge::{
 
 use crate::deed::{Deeds, StdinRole};
 
-use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule};
+use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, FROM_COMMAND, Rule};
 use super::picks::Pick;
 use super::row::{self, ProgramRow, Role, Style};
 
@@ -337,6 +337,7 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
         "lacks" => Condition::Lacks(given),
         "value" => Condition::Value(given, words(is)),
         "first" => Condition::First(own),
+        "last" => Condition::Last(own),
         "first-not" => Condition::FirstNot(own),
         "called" => Condition::Called(own),
         "program" => Condition::Program(own),
@@ -367,7 +368,10 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
     let named = |key: &str| spec.named.get(key).cloned().unwrap_or_default();
     let scheme = || text(spec.named.get("scheme").cloned().unwrap_or_else(|| "https".to_owned()));
     let option = |name: String| text(first_spellings(&[name], options).concat());
-    let place = |text: &str| text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES);
+    let place = |text: &str| match text {
+        "command" => FROM_COMMAND,
+        text => text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES),
+    };
     match spec.key.as_str() {
         "only-reads" => Act::OnlyReads,
         "acts" => Act::Acts,
@@ -379,7 +383,10 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "contacts-remote" => Act::ContactsRemote(text(value(0)), scheme(), direction(&value(1))),
         "contacts-unknown" => Act::ContactsUnknown(scheme(), direction(&value(0))),
         "contacts-urls" => Act::ContactsUrls(scheme(), direction(&value(0))),
-        "listens" => Act::Listens(text(value(0)), scheme(), option(named("port"))),
+        "listens" => {
+            let port = words(&first_spellings(&split(&named("port")), options));
+            Act::Listens(text(value(0)), scheme(), port)
+        }
         "deletes-build" => Act::DeletesBuild(text(value(0))),
         "deletes-value" => Act::DeletesValue(option(value(0))),
         "writes-file" => Act::WritesFile(text(value(0))),
@@ -392,7 +399,8 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         }
         "contacts-at" => {
             let port = words(&first_spellings(&split(&named("port")), options));
-            Act::ContactsAt(pick(spec, options), scheme(), direction(&value(1)), port, text(named("else")))
+            let (pick, stdin) = (pick(spec, options), named("body") == "stdin");
+            Act::ContactsAt(pick, scheme(), direction(&value(1)), port, text(named("else")), stdin)
         }
         "operand" => {
             let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
@@ -429,6 +437,9 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
             let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
             Act::Installs(pick(spec, options), text(value(1)), scripts, system, newest)
         }
+        "sends" if picks(spec) => Act::SendsPicked(pick(spec, options)),
+        "runs-behind" => Act::RunsBehind(words(&split(&value(0)))),
+        "shell-text" => Act::ShellText(option(value(0))),
         "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
         "runs-after" => Act::RunsAfter(text(value(0))),

@@ -1,6 +1,6 @@
 //! Package managers: what is installed, from where, and whether scripts of the packages run.
 
-use doorward_core::intent::{Code, Direction, InstallSource};
+use doorward_core::intent::{Direction, InstallSource};
 
 use crate::deed::Word;
 
@@ -11,7 +11,7 @@ use super::word;
 pub(super) mod node;
 mod system;
 
-pub(super) use system::{nix, system};
+pub(super) use system::system;
 
 /// Words that aren't options.
 fn plain(call: &Call<'_>) -> Vec<Word> {

@@ -4,7 +4,7 @@
 
 use doorward_core::intent::Direction;
 
-use crate::deed::{Run, Word};
+use crate::deed::{Run, Stdin, StdinRole, Word};
 
 use super::call::Call;
 use super::effects::{AnyOf, fits};
@@ -175,10 +175,33 @@ pub(super) fn contact(
             host => call.contact_named(host, scheme, direction),
         }
     }
-    let port = port.iter().flat_map(|place| at(call, place)).find_map(|port| port.text.parse().ok());
+    let port = self::port(call, port);
     if let (Some(port), true) = (port, call.deeds.hosts.len() > before)
         && let Some(host) = call.deeds.hosts.last_mut()
     {
         host.port = Some(port);
     }
+}
+
+/// A port by the words that name it, or by its number.
+pub(super) fn port(call: &Call<'_>, places: AnyOf) -> Option<u16> {
+    let named = places.iter().flat_map(|place| at(call, place)).find_map(|port| port.text.parse().ok());
+    named.or_else(|| places.iter().find_map(|place| place.parse().ok().filter(|port| *port > 9)))
+}
+
+/// What stands on standard input goes to these hosts.
+pub(super) fn sends_stdin(call: &mut Call<'_>, first_host: usize) {
+    if matches!(call.argv.stdin, Stdin::Inherited) || call.stdin_is_empty() {
+        return;
+    }
+    call.deeds.hosts.iter_mut().skip(first_host).for_each(|host| host.body_from.push("-".to_owned()));
+    call.deeds.stdin = StdinRole::Sent;
+}
+
+/// Where a command begins among the operands.
+pub(super) fn command(call: &Call<'_>) -> usize {
+    let last = call.operands.len().saturating_sub(1);
+    let known = |word: &Word| word.text == "--" || super::is_known(&word.text);
+    let at = call.operands.iter().position(known).unwrap_or(last);
+    at + usize::from(call.operands.get(at).is_some_and(|word| word.text == "--"))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use doorward_core::intent::{Direction, PrivilegeKind};
 
-use super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
+use super::effects::{AFTER_DASHES, Act, Arrives, Condition, FROM_COMMAND, Rule};
 use super::own::Tools;
 use super::picks::Pick;
 use super::resolve;
@@ -212,6 +212,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Has(options) => format!("with {}", any(options)),
         Condition::Lacks(options) => format!("without {}", any(options)),
         Condition::First(words) => format!("first operand {}", any(words)),
+        Condition::Last(words) => format!("last operand {}", any(words)),
         Condition::FirstNot(words) => format!("first operand not {}", any(words)),
         Condition::Kind(words) => format!("about {}", any(words)),
         Condition::Called(words) => format!("called {}", any(words)),
@@ -260,6 +261,7 @@ fn act(act: &Act) -> String {
         Direction::Listen => "listens on",
     };
     let place = |from: usize, to_end: bool| match (from, to_end) {
+        (FROM_COMMAND, _) => "the command among the operands".to_owned(),
         (AFTER_DASHES, _) => "what follows --".to_owned(),
         (from, true) => format!("operands from {} on", from.saturating_add(1)),
         (from, false) => format!("operand {}", from.saturating_add(1)),
@@ -306,7 +308,10 @@ fn act(act: &Act) -> String {
         Act::Part(option, keys, role, _) => {
             format!("{} in the value of {option}: {}", any(keys), meaning(*role))
         }
-        Act::ContactsAt(pick, _, direction, _, usual) => {
+        Act::SendsPicked(pick) => format!("{} are sent to the server", picked(pick)),
+        Act::RunsBehind(marks) => format!("the words behind {} are a command that is run", any(marks)),
+        Act::ShellText(option) => format!("{option} is shell text that is run with the operands"),
+        Act::ContactsAt(pick, _, direction, _, usual, _) => {
             let usual = if usual.is_empty() { String::new() } else { format!(", else {usual}") };
             format!("{} what {} names{usual}", flow(direction), picked(pick))
         }

@@ -12,6 +12,9 @@ use super::*;
 /// What an operand or option names as a remote: an address, a folder, or a name of the configuration.
 pub(in crate::programs) fn remote(call: &mut Call<'_>, target: &Word, sent: bool) {
     contact(call, Some(target.clone()), if sent { Direction::Send } else { Direction::Fetch });
+    if sent {
+        as_git(call);
+    }
 }
 
 /// A remote by name or URL.
@@ -67,20 +70,6 @@ fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Direction) {
 /// `git fetch`, `pull` and `ls-remote`.
 pub(in crate::programs) fn fetches(call: &mut Call<'_>) {
     contacts(call, Direction::Fetch);
-}
-
-/// The commands below `push` and `fetch`.
-pub(in crate::programs) fn packs(call: &mut Call<'_>) {
-    let sends = matches!(call.spelled, "send-pack" | "http-push");
-    let target = call.operand(0);
-    contact(call, target, if sends { Direction::Send } else { Direction::Fetch });
-    if sends {
-        as_git(call);
-    }
-    let plus = call.operands.iter().skip(1).any(|spec| spec.text.starts_with('+'));
-    if sends && (plus || call.any(&["--force", "--mirror", "-d", "-D"])) {
-        call.loses("what the remote branch held", RecoverableBy::Reflog);
-    }
 }
 
 fn contacts(call: &mut Call<'_>, direction: Direction) {
@@ -175,19 +164,6 @@ pub(in crate::programs) fn clone(call: &mut Call<'_>) {
     // The clone's target is what the command is for.
     call.deeds.writes.iter_mut().for_each(|write| write.downloaded = true);
     call.nature = Nature::Named;
-}
-
-/// A remote that the second operand names.
-pub(in crate::programs) fn asks_remote(call: &mut Call<'_>) {
-    let target = call.operand(1);
-    contact(call, target, Direction::Fetch);
-}
-
-/// `git remote add NAME URL`: an address that names a helper program runs it.
-pub(in crate::programs) fn adds_remote(call: &mut Call<'_>) {
-    if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
-        contact(call, Some(target), Direction::Fetch);
-    }
 }
 
 /// `git submodule foreach COMMAND`: the command has options of its own, so the words are taken as they stand.

@@ -47,7 +47,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
-                    Direction::Fetch, &[], ""),
+                    Direction::Fetch, &[], "", false),
             ],
         },
         Rule {
@@ -77,7 +77,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
-                    Direction::Fetch, &[], ""),
+                    Direction::Fetch, &[], "", false),
             ],
         },
         Rule {

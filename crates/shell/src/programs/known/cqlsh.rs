@@ -24,7 +24,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-S", "-H", "-u"], fits: &[], except: &["*␣*",
-                    "/*"], after: &[] }, "sql", Direction::Both, &[], "localhost"),
+                    "/*"], after: &[] }, "sql", Direction::Both, &[], "localhost", false),
             ],
         },
         Rule {
@@ -62,7 +62,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-S", "-H", "-u"], fits: &[], except: &["*␣*",
-                    "/*"], after: &[] }, "sql", Direction::Both, &[], "localhost"),
+                    "/*"], after: &[] }, "sql", Direction::Both, &[], "localhost", false),
                 Act::Picked(Pick { at: &["-e"], fits: &["*␣*"], except: &[], after: &[] }, Role::Lang("sql")),
             ],
         },

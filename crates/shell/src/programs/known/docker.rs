@@ -332,7 +332,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["last"], fits: &["*://*"], except: &[], after: &[] },
-                    "https", Direction::Fetch, &[], ""),
+                    "https", Direction::Fetch, &[], "", false),
                 Act::Finding("shell.remote_code", "builds from a URL"),
             ],
         },
@@ -1024,7 +1024,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::ContactsAt(Pick { at: &["last"], fits: &["*://*"], except: &[],
-                            after: &[] }, "https", Direction::Fetch, &[], ""),
+                            after: &[] }, "https", Direction::Fetch, &[], "", false),
                         Act::Finding("shell.remote_code", "builds from a URL"),
                     ],
                 },

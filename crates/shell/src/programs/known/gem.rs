@@ -170,7 +170,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Called(&["server"]),
                 ],
                 acts: &[
-                    Act::Listens("*", "http", ""),
+                    Act::Listens("*", "http", &[]),
                 ],
             },
         ])

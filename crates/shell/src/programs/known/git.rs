@@ -736,9 +736,52 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Called(&["fetch-pack", "http-fetch"]),
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::packs),
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["fetch-pack", "http-fetch"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(false)),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "git", Direction::Send),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(true)),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--force", "--mirror", "-d", "-D"]),
+                ],
+                acts: &[
+                    Act::Loses("what the remote branch held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["+*"]),
+                ],
+                acts: &[
+                    Act::Loses("what the remote branch held", RecoverableBy::Reflog),
                 ],
             },
         ])
@@ -807,7 +850,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Operands(2, usize::MAX),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::asks_remote),
+                    Act::Operand(1, false, Role::Remote(false)),
                     Act::Stop,
                 ],
             },
@@ -824,7 +867,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["update", "prune"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::asks_remote),
+                    Act::Operand(1, false, Role::Remote(false)),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["update", "prune"]),
+                    Condition::Operands(1, 1),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
                 ],
             },
             Rule {
@@ -832,7 +884,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["add", "set-url"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::adds_remote),
+                    Act::Picked(Pick { at: &["2"], fits: &["*::*"], except: &[], after: &[] }, Role::Remote(false)),
                 ],
             },
         ])
@@ -944,7 +996,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["add"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::asks_remote),
+                    Act::Operand(1, false, Role::Remote(false)),
                 ],
             },
             Rule {
@@ -1517,7 +1569,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Listens("*", "git", "--port"),
+                    Act::Listens("*", "git", &["--port"]),
                 ],
             },
         ])

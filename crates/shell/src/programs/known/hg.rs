@@ -239,7 +239,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Listens("*", "http", "-p"),
+                    Act::Listens("*", "http", &["-p"]),
                 ],
             },
         ])

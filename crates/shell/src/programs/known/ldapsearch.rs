@@ -19,11 +19,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
-                    after: &[] }, "ldap", Direction::Both, &[], ""),
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
-                    "smb", Direction::Both, &[], ""),
+                    "smb", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
         Rule {
@@ -52,11 +52,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
-                    after: &[] }, "ldap", Direction::Both, &[], ""),
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
-                    "smb", Direction::Both, &[], ""),
+                    "smb", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
         Rule {
@@ -92,11 +92,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
-                    after: &[] }, "ldap", Direction::Both, &[], ""),
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
-                    "smb", Direction::Both, &[], ""),
+                    "smb", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
         Rule {
@@ -132,11 +132,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
-                    after: &[] }, "ldap", Direction::Both, &[], ""),
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
-                    "smb", Direction::Both, &[], ""),
+                    "smb", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
         Rule {
@@ -164,11 +164,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
-                    after: &[] }, "ldap", Direction::Both, &[], ""),
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
-                    "smb", Direction::Both, &[], ""),
+                    "smb", Direction::Both, &[], "", false),
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
     ])

@@ -11,7 +11,7 @@ use super::row::ProgramRow;
 mod prelude {
     pub(super) use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 
-    pub(super) use super::super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
+    pub(super) use super::super::effects::{AFTER_DASHES, Act, Arrives, Condition, FROM_COMMAND, Rule};
     pub(super) use super::super::picks::Pick;
     pub(super) use super::super::row::{ProgramRow, Role, Style, named, reads, works, wraps};
     pub(super) use crate::deed::{Output, StdinRole};

@@ -18,7 +18,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://", "--host"], fits: &[], except: &[], after: &[] },
-                    "mongodb", Direction::Both, &[], "localhost"),
+                    "mongodb", Direction::Both, &[], "localhost", false),
             ],
         },
         Rule {

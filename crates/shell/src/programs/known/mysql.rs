@@ -34,7 +34,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "://"], fits: &[], except: &[], after: &[] },
-                    "mysql", Direction::Both, &["-p", "-P"], "localhost"),
+                    "mysql", Direction::Both, &["-p", "-P"], "localhost", false),
             ],
         },
         Rule {

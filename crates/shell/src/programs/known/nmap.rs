@@ -21,7 +21,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             acts: &[
                 Act::Picked(Pick { at: &["--script"], fits: &["*/*"], except: &[], after: &[] }, Role::File("lua")),
                 Act::ContactsAt(Pick { at: &["0.."], fits: &[], except: &[], after: &[] }, "scan",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
     ])

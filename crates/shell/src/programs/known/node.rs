@@ -67,7 +67,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Has(&["--inspect", "--inspect-brk"]),
             ],
             acts: &[
-                Act::Listens("127.0.0.1", "inspector", "9229"),
+                Act::Listens("127.0.0.1", "inspector", &["9229"]),
             ],
         },
         Rule {

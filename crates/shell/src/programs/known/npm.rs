@@ -432,9 +432,71 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Called(&["config", "c", "get", "pkg"]),
+                    Condition::FirstNot(&["set", "delete", "edit", "rm", "fix"]),
+                    Condition::Operand(&["*_auth*", "*_AUTH*", "*_password*", "*_PASSWORD*", "*oken*", "*OKEN*"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::npm_config),
+                    Act::Finding("shell.secret_read", "prints a stored login"),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["config", "c", "get", "pkg"]),
+                    Condition::FirstNot(&["set", "delete", "edit", "rm", "fix"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Picked(Pick { at: &["0.."], fits: &["scripts.*=*"], except: &[],
+                        after: &["="] }, Role::Shell),
+                    Act::Picked(Pick { at: &["0.."], fits: &["script-shell=*", "git=*", "editor=*",
+                        "shell=*"], except: &[], after: &["="] }, Role::File("")),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["strict-ssl=false"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.tamper", "switches certificate checks off"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Path(&["*/strict-ssl/false", "strict-ssl/false"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.tamper", "switches certificate checks off"),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Picked(Pick { at: &[">node-options"], fits: &[], except: &[],
+                        after: &["--require=", "--require␣", "-r␣", "--import=", "--import␣",
+                        "--loader=", "--loader␣"] }, Role::File("javascript")),
+                    Act::Picked(Pick { at: &[">script-shell", ">git", ">editor", ">shell",
+                        ">init-module", ">viewer", ">browser", ">onload-script"], fits: &[],
+                        except: &["true", "false"], after: &[] }, Role::Program),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["script-shell", "git", "editor", "shell", "init-module", "viewer",
+                        "browser", "onload-script"]),
+                    Condition::Operands(2, usize::MAX),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "`{program}` runs what this setting names from now on"),
                 ],
             },
         ])

@@ -20,7 +20,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "--uri"], fits: &[], except: &[], after: &[] },
-                    "sql", Direction::Fetch, &[], "localhost"),
+                    "sql", Direction::Fetch, &[], "localhost", false),
             ],
         },
     ])

@@ -45,7 +45,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Value(&["-S"], &["*"]),
             ],
             acts: &[
-                Act::Listens("{-S}", "http", ""),
+                Act::Listens("{-S}", "http", &[]),
                 Act::Stop,
             ],
         },

@@ -32,7 +32,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-d://", "://"], fits: &[], except: &[],
-                    after: &[] }, "postgresql", Direction::Both, &["-p", "-P"], "localhost"),
+                    after: &[] }, "postgresql", Direction::Both, &["-p", "-P"], "localhost", false),
                 Act::Picked(Pick { at: &["-o"], fits: &["|*"], except: &[], after: &["|"] }, Role::Shell),
                 Act::Picked(Pick { at: &["-o"], fits: &[], except: &["|*"], after: &[] }, Role::Write),
             ],

@@ -29,7 +29,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-u"], fits: &[], except: &[], after: &[] },
-                    "redis", Direction::Both, &[], "localhost"),
+                    "redis", Direction::Both, &[], "localhost", false),
             ],
         },
         Rule {

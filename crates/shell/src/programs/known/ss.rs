@@ -136,7 +136,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["1"], fits: &[], except: &[], after: &[] }, "dns",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
             ],
         },
         Rule {

@@ -16,7 +16,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             acts: &[
                 Act::Finding("shell.persistence", "puts a key on another host"),
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "ssh",
-                    Direction::Send, &[], ""),
+                    Direction::Send, &[], "", false),
             ],
         },
     ])

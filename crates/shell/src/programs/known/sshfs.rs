@@ -15,7 +15,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "ssh",
-                    Direction::Both, &[], ""),
+                    Direction::Both, &[], "", false),
                 Act::Operand(1, false, Role::Meta),
             ],
         },

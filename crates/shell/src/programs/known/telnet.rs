@@ -22,7 +22,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
-                    Direction::Both, &["1"], ""),
+                    Direction::Both, &["1"], "", false),
             ],
         },
     ])
@@ -68,7 +68,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
-                    Direction::Both, &["1"], ""),
+                    Direction::Both, &["1"], "", false),
             ],
         },
     ])
@@ -111,7 +111,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
-                    Direction::Both, &["1"], ""),
+                    Direction::Both, &["1"], "", false),
             ],
         },
     ])

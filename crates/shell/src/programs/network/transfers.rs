@@ -232,29 +232,3 @@ pub(in crate::programs) fn wget(call: &mut Call<'_>) {
         }
     }
 }
-
-pub(in crate::programs) fn httpie(call: &mut Call<'_>) {
-    let mut operands = call.operands.clone();
-    let mut method = None;
-    if operands.len() > 1
-        && operands.first().is_some_and(|first| first.text.bytes().all(|byte| byte.is_ascii_uppercase()))
-    {
-        method = Some(operands.remove(0).text);
-    }
-    if operands.is_empty() {
-        return;
-    }
-    let target = operands.remove(0);
-    let mut body = Vec::new();
-    for item in &operands {
-        if let Some((_, file)) = word::halves(item, '@') {
-            body.push(file.text.clone());
-            call.read(&file);
-        }
-    }
-    let sends = method
-        .as_deref()
-        .map_or(!operands.is_empty(), |method| !matches!(method, "GET" | "HEAD" | "OPTIONS"));
-    let direction = if sends { Direction::Send } else { Direction::Fetch };
-    call.contact(&target, "http", direction, body);
-}

@@ -2,9 +2,7 @@
 
 use doorward_core::intent::{Direction, InstallSource};
 
-use crate::deed::Word;
 use crate::programs::call::Call;
-use crate::programs::word;
 
 use super::*;
 
@@ -20,67 +18,6 @@ pub(in crate::programs) fn remote_tool(call: &mut Call<'_>) {
         }
         None if call.operands.iter().all(|word| word.text.starts_with('-')) && call.spelled == "init" => {}
         None => run_remote_tool(call, 0),
-    }
-}
-
-/// `--require FILE` and kin among the options of Node.
-fn loads(call: &mut Call<'_>, options: &Word) {
-    let parts: Vec<Word> = word::fields(options).iter().flat_map(|part| word::split(part, '=')).collect();
-    for pair in parts.windows(2) {
-        if let [option, file] = pair
-            && matches!(option.text.as_str(), "-r" | "--require" | "--import" | "--loader")
-        {
-            call.run_file(file, "javascript", Vec::new());
-        }
-    }
-}
-
-/// `npm config set`, `npm pkg set` and what they read.
-pub(in crate::programs) fn npm_config(call: &mut Call<'_>) {
-    let (verb, rest) = (call.spelled, call.operands.clone());
-    let sets = verb == "set"
-        || rest
-            .first()
-            .is_some_and(|word| matches!(word.text.as_str(), "set" | "delete" | "edit" | "rm" | "fix"));
-    if !sets {
-        let token = |word: &Word| {
-            let name = word.text.to_ascii_lowercase();
-            ["_auth", "_password", "token"].iter().any(|part| name.contains(part))
-        };
-        if rest.iter().any(token) {
-            return call.secret("prints a stored login");
-        }
-        call.nature = Nature::Reads;
-        return;
-    }
-    for word in rest.iter().skip(usize::from(verb != "set")) {
-        let Some((name, value)) = word::halves(word, '=') else { continue };
-        if name.text.starts_with("scripts.") {
-            call.run_shell(value);
-        } else if name.text == "strict-ssl" && value.text == "false" {
-            call.finding("shell.tamper", "switches certificate checks off");
-        } else if matches!(name.text.as_str(), "script-shell" | "git" | "editor" | "shell") {
-            call.run_file(&value, "", Vec::new());
-        }
-    }
-    // `config set NAME VALUE`.
-    for pair in rest.windows(2) {
-        let [name, value] = pair else { continue };
-        let runs =
-            ["script-shell", "git", "editor", "shell", "init-module", "viewer", "browser", "onload-script"];
-        if name.text == "node-options" {
-            loads(call, value);
-        } else if runs.contains(&name.text.as_str()) && !matches!(value.text.as_str(), "true" | "false") {
-            call.run_program(value);
-            call.finding(
-                "shell.persistence",
-                format!("`{}` runs what {} names from now on", call.program, name.text),
-            );
-        }
-    }
-    let text: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
-    if text.windows(2).any(|pair| pair == ["strict-ssl", "false"]) {
-        call.finding("shell.tamper", "switches certificate checks off");
     }
 }
 
