@@ -155,8 +155,12 @@ impl Emitter<'_> {
         let is = rule.conditions.iter().find(|condition| condition.key == "is");
         let is = is.map_or(&[][..], |condition| condition.words.as_slice());
         let _ = writeln!(out, "{pad}Rule {{\n{pad}    when: &[");
-        for condition in rule.conditions.iter().filter(|condition| condition.key != "is") {
-            let _ = writeln!(out, "{pad}        {},", self.condition(condition, is, options));
+        for condition in rule.conditions.iter().filter(|condition| !is_detail(&condition.key)) {
+            let text = match condition.key.as_str() {
+                "at" => at(condition, rule, options),
+                _ => self.condition(condition, is, options),
+            };
+            let _ = writeln!(out, "{pad}        {},", wrapped(text, depth + 2));
         }
         let _ = writeln!(out, "{pad}    ],\n{pad}    acts: &[");
         for act in &rule.acts {
@@ -173,7 +177,6 @@ impl Emitter<'_> {
             "lacks" => format!("Condition::Lacks({given})"),
             "value" => format!("Condition::Value({given}, {})", list(is)),
             "first" => format!("Condition::First({words})"),
-            "last" => format!("Condition::Last({words})"),
             "first-not" => format!("Condition::FirstNot({words})"),
             "called" => format!("Condition::Called({words})"),
             "program" => format!("Condition::Program({words})"),
@@ -190,7 +193,7 @@ impl Emitter<'_> {
                 )
             }
             "contains" => format!("Condition::Contains({words})"),
-            key @ ("operands" | "options") => {
+            key @ ("operands" | "options" | "words") => {
                 let range = condition.words.first().map(String::as_str).unwrap_or_default();
                 let (least, most) = range.split_once("..").unwrap_or((range, range));
                 let most = if most.is_empty() { "usize::MAX" } else { most };
@@ -273,6 +276,7 @@ impl Emitter<'_> {
                 let variant = if act.key == "runs-path" { "RunsPath" } else { "DeletesValue" };
                 format!("Act::{variant}({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
+            "runs-shell" => format!("Act::RunsShell({})", place(value(0)).0),
             "runs" => format!("Act::Runs({})", place(value(0)).0),
             "runs-as" => format!("Act::RunsAs({:?}, {})", value(0), place(value(1)).0),
             "wraps" => format!("Act::Wraps({})", place(value(0)).0),
@@ -369,6 +373,23 @@ fn pick(act: &Act, options: &[&OptionSpec]) -> String {
     let (fits, except, after) = (named("fits"), named("except"), named("after"));
     let at = list(&picked_places(act, options));
     format!("Pick {{ at: {at}, fits: {fits}, except: {except}, after: {after} }}")
+}
+
+/// Whether a key of a condition only says more about another: `is` of `value`, `fits` and `except` of `at`.
+#[must_use]
+pub fn is_detail(key: &str) -> bool {
+    matches!(key, "is" | "fits" | "except")
+}
+
+/// The condition that a word stands somewhere.
+fn at(condition: &Condition, rule: &Rule, options: &[&OptionSpec]) -> String {
+    let asked = |key: &str| {
+        let found = rule.conditions.iter().find(|condition| condition.key == key);
+        list(found.map_or(&[][..], |condition| condition.words.as_slice()))
+    };
+    let (fits, except) = (asked("fits"), asked("except"));
+    let at = list(&first_spellings(&condition.words, options));
+    format!("Condition::At(Pick {{ at: {at}, fits: {fits}, except: {except}, after: &[] }})")
 }
 
 /// The words of a list.

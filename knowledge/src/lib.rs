@@ -21,7 +21,8 @@ pub use compare::{Difference, Listed, Takes, compare, read_manual};
 pub use coverage::coverage;
 pub use draft::draft;
 pub use emit::{
-    deciding, emit, emit_list, first_spellings, is_option, option_token, picked_places, picks, split,
+    deciding, emit, emit_list, first_spellings, is_detail, is_option, option_token, picked_places, picks,
+    split,
 };
 pub use own::{LONGEST, parse_own};
 pub use parse::{SpecError, parse};

@@ -395,7 +395,8 @@ impl Reader<'_> {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
             "contacts-at" | "installs" => return self.places(node, act),
             "operand" if matches!(value(0), "last" | "stdin") => None,
-            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends" => {
+            "operand" | "runs" | "runs-shell" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote"
+            | "sends" => {
                 Some(value(0).trim_end_matches("..")).filter(|place| !matches!(*place, "--" | "command"))
             }
             "runs-as" => Some(value(1).trim_end_matches("..")),

@@ -82,7 +82,6 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "and-has",
     "lacks",
     "first",
-    "last",
     "first-not",
     "kind",
     "called",
@@ -90,6 +89,9 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "operands",
     "value",
     "is",
+    "at",
+    "fits",
+    "except",
     "word",
     "contains",
     "hidden",
@@ -98,6 +100,7 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "path",
     "verb",
     "options",
+    "words",
     "stdin",
 ];
 /// Values of the condition `stdin`: from another program that can't be seen, known to hold nothing, or anything but
@@ -189,6 +192,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-path", 1, &[]),
     // The operands from this one on are a command.
     act("runs", 1, &[]),
+    // Joined they are shell text.
+    act("runs-shell", 1, &[]),
     // They are words for another program.
     act("runs-as", 2, &[]),
     // They are a command that is judged in the place of the program: `nice`, `timeout`.

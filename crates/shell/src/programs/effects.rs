@@ -39,8 +39,8 @@ pub(crate) enum Condition {
     First(AnyOf),
     /// The first operand is none of these, or there is none.
     FirstNot(AnyOf),
-    /// The last operand is one of these.
-    Last(AnyOf),
+    /// A rule picks at least one word.
+    At(Pick),
     /// The first operand names one of these kinds of things: `secret/x`, `pods,secrets`.
     Kind(AnyOf),
     /// The command was spelled like this.
@@ -68,6 +68,8 @@ pub(crate) enum Condition {
     Verb(AnyOf),
     /// How many options were given, from the least to the most.
     Options(usize, usize),
+    /// How many words stand behind the program's name, from the least to the most.
+    Words(usize, usize),
     /// What standard input is.
     Stdin(Arrives),
 }
@@ -147,6 +149,8 @@ pub(crate) enum Act {
     ShellText(&'static str),
     /// The operands from this one on are words for another program, which is run.
     RunsAs(&'static str, usize),
+    /// The operands from this one on, joined, are shell text.
+    RunsShell(usize),
     /// The operands from this one on are a command that is judged in the place of the program.
     Wraps(usize),
     /// The same, joined, as shell text.
@@ -214,10 +218,7 @@ impl Condition {
             Self::Has(options) => call.any(options),
             Self::Lacks(options) => !call.any(options),
             Self::First(texts) => first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
-            Self::Last(texts) => {
-                let last = call.operands.last().map(|word| word.text.as_str());
-                last.is_some_and(|last| texts.iter().any(|text| fits(text, last)))
-            }
+            Self::At(pick) => !picks::words(call, pick).is_empty(),
             Self::FirstNot(texts) => !first.is_some_and(|first| texts.iter().any(|text| fits(text, first))),
             Self::Kind(kinds) => first.is_some_and(|first| {
                 first.split([',', '/', '.']).any(|kind| kinds.contains(&kind.to_ascii_lowercase().as_str()))
@@ -237,6 +238,7 @@ impl Condition {
             // Words that begin with a dash are options, also where words are taken as they are.
             Self::Path(paths) => paths.iter().any(|path| is_path(call, path)),
             Self::Verb(verbs) => call.operands.iter().any(|word| is_verb(verbs, &word.text)),
+            Self::Words(least, most) => (*least..=*most).contains(&words().count()),
             Self::Options(least, most) => (*least..=*most).contains(&call.given.len()),
             Self::Stdin(Arrives::Piped) => matches!(call.argv.stdin, Stdin::Unknown { .. }),
             Self::Stdin(Arrives::Empty) => call.stdin_is_empty(),
@@ -326,6 +328,11 @@ impl Act {
                 let mut words = vec![Word::literal(program, call.span())];
                 words.extend(operands(call, from, true));
                 call.run_argv(words);
+            }
+            Self::RunsShell(from) => {
+                if let Some(text) = word::join(&operands(call, from, true)) {
+                    call.run_shell(text);
+                }
             }
             Self::Wraps(from) => super::wrappers::tail(call, from),
             Self::WrapsShell(from) => super::wrappers::shell_text(call, from),

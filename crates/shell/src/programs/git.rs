@@ -18,7 +18,7 @@ mod settings;
 
 use settings::set_key;
 
-pub(super) use remotes::{clone, each_submodule, fetches, push, remote};
+pub(super) use remotes::{clone, remote};
 pub(super) use settings::config;
 
 pub use reached::{Invocation, Reached, SettingRuns, invocation, setting_runs};

@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 use doorward_knowledge::{
     Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    deciding, first_spellings, is_option, option_token, parse_own, picked_places, picks, split,
+    deciding, first_spellings, is_detail, is_option, option_token, parse_own, picked_places, picks, split,
 };
 
 use crate::deed::{Deeds, StdinRole};
@@ -323,21 +323,26 @@ impl<'a> Maker<'a> {
 fn rule(spec: &SpecRule, options: &[&OptionSpec]) -> Rule {
     let is = spec.conditions.iter().find(|condition| condition.key == "is");
     let is = is.map_or(&[][..], |condition| condition.words.as_slice());
-    let when = spec.conditions.iter().filter(|condition| condition.key != "is");
+    let asked = |key: &str| {
+        let found = spec.conditions.iter().find(|condition| condition.key == key);
+        words(found.map_or(&[][..], |condition| condition.words.as_slice()))
+    };
+    let at = Pick { at: &[], fits: asked("fits"), except: asked("except"), after: &[] };
+    let when = spec.conditions.iter().filter(|condition| !is_detail(&condition.key));
     Rule {
-        when: list(when.map(|spec| condition(spec, is, options)).collect()),
+        when: list(when.map(|spec| condition(spec, is, at, options)).collect()),
         acts: list(spec.acts.iter().map(|spec| act(spec, options)).collect()),
     }
 }
 
-fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Condition {
+fn condition(spec: &SpecCondition, is: &[String], at: Pick, options: &[&OptionSpec]) -> Condition {
     let (own, given) = (words(&spec.words), words(&first_spellings(&spec.words, options)));
     match spec.key.as_str() {
         "has" | "and-has" => Condition::Has(given),
         "lacks" => Condition::Lacks(given),
         "value" => Condition::Value(given, words(is)),
         "first" => Condition::First(own),
-        "last" => Condition::Last(own),
+        "at" => Condition::At(Pick { at: given, ..at }),
         "first-not" => Condition::FirstNot(own),
         "called" => Condition::Called(own),
         "program" => Condition::Program(own),
@@ -353,11 +358,15 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
             _ => Arrives::Given,
         }),
         "contains" => Condition::Contains(own),
-        key @ ("operands" | "options") => {
+        key @ ("operands" | "options" | "words") => {
             let range = spec.words.first().map(String::as_str).unwrap_or_default();
             let (least, most) = range.split_once("..").unwrap_or((range, range));
             let (least, most) = (least.parse().unwrap_or(0), most.parse().unwrap_or(usize::MAX));
-            if key == "operands" { Condition::Operands(least, most) } else { Condition::Options(least, most) }
+            match key {
+                "operands" => Condition::Operands(least, most),
+                "options" => Condition::Options(least, most),
+                _ => Condition::Words(least, most),
+            }
         }
         _ => Condition::Word(own),
     }
@@ -426,6 +435,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         }
         "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
         "runs-path" => Act::RunsPath(option(value(0))),
+        "runs-shell" => Act::RunsShell(place(&value(0))),
         "runs" => Act::Runs(place(&value(0))),
         "runs-as" => Act::RunsAs(text(value(0)), place(&value(1))),
         "wraps" => Act::Wraps(place(&value(0))),

@@ -212,7 +212,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Has(options) => format!("with {}", any(options)),
         Condition::Lacks(options) => format!("without {}", any(options)),
         Condition::First(words) => format!("first operand {}", any(words)),
-        Condition::Last(words) => format!("last operand {}", any(words)),
+        Condition::At(pick) => format!("with {}", picked(pick)),
         Condition::FirstNot(words) => format!("first operand not {}", any(words)),
         Condition::Kind(words) => format!("about {}", any(words)),
         Condition::Called(words) => format!("called {}", any(words)),
@@ -229,6 +229,8 @@ fn condition(condition: &Condition) -> String {
         Condition::Options(least, most) if least == most => format!("with {least} options"),
         Condition::Options(least, usize::MAX) => format!("with {least} or more options"),
         Condition::Options(least, most) => format!("with {least} to {most} options"),
+        Condition::Words(least, most) if least == most => format!("with {least} words"),
+        Condition::Words(least, most) => format!("with {least} to {most} words"),
         Condition::Stdin(Arrives::Piped) => "with unseen text on standard input".to_owned(),
         Condition::Stdin(Arrives::Empty) => "with nothing on standard input".to_owned(),
         Condition::Stdin(Arrives::Given) => "with a standard input of its own".to_owned(),
@@ -293,6 +295,7 @@ fn act(act: &Act) -> String {
         Act::RunsAs(program, from) => {
             format!("{} are words for {program}, which is run", place(*from, true))
         }
+        Act::RunsShell(from) => format!("{}, joined, are shell text that is run", place(*from, true)),
         Act::Wraps(from) => {
             format!("{} are a command that is judged in its place", place(*from, true))
         }

@@ -30,7 +30,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Last(&["*://*"]),
+                Condition::At(Pick { at: &["last"], fits: &["*://*"], except: &[], after: &[] }),
                 Condition::Operands(3, usize::MAX),
             ],
             acts: &[
