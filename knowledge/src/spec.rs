@@ -76,6 +76,8 @@ pub struct Row {
     pub rules: Vec<Rule>,
     /// What a word does that names none of its commands.
     pub otherwise: Vec<Rule>,
+    /// What holds for it and all its commands, asked once when all words are known.
+    pub throughout: Vec<Rule>,
     /// Its own commands.
     pub commands: Vec<Row>,
     /// Names of the command sets it shares.

@@ -17,12 +17,23 @@ pub(crate) const ROW: &[&str] = &[
     "command",
     "commands",
     "otherwise",
+    "throughout",
 ];
 /// Values of `does`.
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
-pub(crate) const STYLES: &[&str] =
-    &["gnu", "posix", "word", "word-posix", "raw", "raw-all", "lenient", "lenient-posix"];
+pub(crate) const STYLES: &[&str] = &[
+    "gnu",
+    "posix",
+    "word",
+    "word-posix",
+    "raw",
+    "raw-all",
+    "lenient",
+    "lenient-posix",
+    "lenient-word",
+    "lenient-word-posix",
+];
 /// Values of `prints`.
 pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
 /// Values of `stdin`.
@@ -41,6 +52,12 @@ pub(crate) const ROLES: &[&str] = &[
     "delete",
     "meta",
     "dir",
+    "tree",
+    "mode",
+    "ssh-setting",
+    "remote",
+    "remote-sent",
+    "saved",
     "sh",
     "expand",
     "prog",
@@ -73,15 +90,18 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "operands",
     "value",
     "is",
+    "at",
+    "fits",
+    "except",
     "word",
     "contains",
     "hidden",
     "operand",
     "no-operand",
-    "operand-not",
     "path",
     "verb",
     "options",
+    "words",
     "stdin",
 ];
 /// Values of the condition `stdin`: from another program that can't be seen, known to hold nothing, or anything but
@@ -98,8 +118,6 @@ pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
 pub(crate) const LINKS: &[&str] = &["hard", "soft", "made"];
 /// Values of `lists`: the names of operands, of what is in them, and of all files whose path holds an operand's text.
 pub(crate) const LISTED: &[&str] = &["operands", "folders", "containing"];
-/// What says of an effect which words it is about.
-pub(crate) const CHOICE: &[&str] = &["only", "unless", "behind", "after"];
 /// Kinds of privilege.
 pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel", "capability"];
 /// Finding codes, without `shell.`.
@@ -157,7 +175,7 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("contacts-unknown", 1, &["scheme"]),
     // The addresses among the operands.
     act("contacts-urls", 1, &["scheme"]),
-    // A port that is opened; an option may name it.
+    // A port that is opened; options and operands may name it.
     act("listens", 1, &["scheme", "port"]),
     // A build folder that the program made.
     act("deletes-build", 1, &[]),
@@ -166,18 +184,22 @@ pub(crate) const ACTS: &[ActShape] = &[
     // A file that isn't among the words.
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
-    // Patterns may choose among them, and marks what of each is meant.
-    act(
-        "operand",
-        2,
-        &["recursive", "force", "only", "unless", "behind", "after", "strip-front", "strip-back"],
-    ),
+    // Only operands that fit a pattern, except those that fit another; of each what stands behind a mark, without these
+    // letters at its ends.
+    act("operand", 2, &["recursive", "force", "fits", "except", "after", "strip-front", "strip-back"]),
     // The value of an option has this role, where that depends on other words.
-    act("value", 2, &["only", "unless", "after", "strip-front", "strip-back"]),
+    act("value", 2, &["fits", "except", "after", "strip-front", "strip-back"]),
+    // The word behind one of these words, or what is attached to them with `=`, has this role.
+    act("behind", 2, &["fits", "except", "after", "strip-front", "strip-back"]),
+    // An option's value holds settings `key=value`; those of these keys have this role, with `alone=yes` also a value
+    // that is no setting.
+    act("part", 3, &["alone"]),
+    // The server that options or operands name, else this one; `body=stdin` where it gets what standard input holds.
+    act("contacts-at", 2, &["scheme", "port", "else", "body", "fits", "except", "after"]),
     // Operands are written to the last of them, or to the folder that an option names.
-    act("copies", 0, &["into", "whole", "as", "only", "unless"]),
+    act("copies", 0, &["into", "whole", "as", "fits", "except"]),
     // The same, and they are gone where they were.
-    act("moves", 0, &["into", "only", "unless"]),
+    act("moves", 0, &["into", "fits", "except"]),
     // The first operand is a pattern that is searched in the others.
     act("searches", 0, &["pattern", "below", "hidden", "chosen", "names"]),
     // What it prints are names of files.
@@ -190,8 +212,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-path", 1, &[]),
     // The operands from this one on are a command.
     act("runs", 1, &["program"]),
-    // They are code of a language, or shell text, when joined.
-    act("runs-joined", 1, &["only", "unless", "code"]),
+    // Joined they are shell text, or code of a language.
+    act("runs-shell", 1, &["fits", "except", "code"]),
     // They are words for another program.
     act("runs-as", 2, &[]),
     // They are a command that is judged in the place of the program: `nice`, `timeout`.
@@ -216,9 +238,14 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-remote", 2, &[]),
     // Packages among the operands, and the registry; `scripts=no` where none of their code runs, `system=yes` where
     // everybody gets them.
-    act("installs", 2, &["scripts", "system"]),
+    // Both may also name the options that decide. `newest=yes` where newer packages than those of the lock file come.
+    act("installs", 2, &["scripts", "system", "newest", "fits", "except", "after"]),
     // Operands are files that are sent to the host that was named last.
-    act("sends", 1, &[]),
+    act("sends", 1, &["fits", "except", "after"]),
+    // The words behind the first of these are a command.
+    act("runs-behind", 1, &[]),
+    // An option's value is shell text, and the operands are its parameters.
+    act("shell-text", 1, &[]),
     // What stands behind this mark in a word that begins with it is shell text: `!`.
     act("runs-after", 1, &[]),
     // Words that hold one of these marks name a file behind it: `@`, `file://`.

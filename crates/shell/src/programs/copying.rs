@@ -6,7 +6,7 @@ use crate::deed::Word;
 
 use super::call::Call;
 use super::effects::AnyOf;
-use super::selection::{self, Choice};
+use super::picks::{self, Pick};
 use super::word;
 
 /// How sources become the target.
@@ -31,11 +31,12 @@ pub(crate) struct Copying {
     pub(crate) into: AnyOf,
     /// Options with which folders are copied with all below.
     pub(crate) whole: AnyOf,
-    pub(crate) choice: Choice,
+    /// Which operands.
+    pub(crate) pick: Pick,
 }
 
 pub(crate) fn apply(call: &mut Call<'_>, copying: &Copying) {
-    let mut sources = selection::operands(call, 0, true, &copying.choice);
+    let mut sources = picks::words(call, &copying.pick);
     let folder = copying.into.iter().find_map(|option| call.value(option));
     let alone = folder.is_none() && sources.len() == 1;
     let target = if alone { None } else { folder.clone().or_else(|| sources.pop()) };

@@ -18,7 +18,7 @@ mod settings;
 
 use settings::set_key;
 
-pub(super) use remotes::{adds_remote, asks_remote, clone, each_submodule, fetches, packs, push};
+pub(super) use remotes::{clone, remote};
 pub(super) use settings::config;
 
 pub use reached::{Invocation, Reached, SettingRuns, invocation, setting_runs};

@@ -16,16 +16,17 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 use doorward_knowledge::{
     Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    first_spellings, has_choice, is_option, option_token, parse_own,
+    deciding, first_spellings, is_bare, is_detail, is_option, option_token, parse_own, picked_places, picks,
+    split,
 };
 
 use crate::deed::{Deeds, StdinRole};
 
 use super::copying::{Copies, Copying};
-use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule, Wrapping};
+use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, FROM_COMMAND, Rule, Wrapping};
+use super::picks::Pick;
 use super::row::{self, ProgramRow, Role, Style};
 use super::searching::{Names, Searching};
-use super::selection::Choice;
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
 const MOST_BYTES: usize = 4 << 20;
@@ -263,7 +264,7 @@ impl<'a> Maker<'a> {
     /// commands.
     fn row(&self, spec: &Row, above: &[&OptionSpec], parent: &str) -> ProgramRow {
         let style = if spec.style.is_empty() { parent } else { spec.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
         let options =
             |options: &[OptionSpec]| text(options.iter().map(option_token).collect::<Vec<_>>().join(" "));
         let leaf = spec.commands.is_empty() && spec.shared.is_empty();
@@ -289,6 +290,8 @@ impl<'a> Maker<'a> {
             "raw" | "raw-all" => Style::Raw,
             "lenient" => Style::Lenient,
             "lenient-posix" => Style::LenientPosix,
+            "lenient-word" => Style::LenientWord,
+            "lenient-word-posix" => Style::LenientWordPosix,
             _ => made.style,
         };
         if style == "raw-all" {
@@ -307,6 +310,7 @@ impl<'a> Maker<'a> {
             spec.options.iter().chain(groups).chain(above.iter().copied()).collect();
         made.rules = list(spec.rules.iter().map(|spec| rule(spec, &visible)).collect());
         made.otherwise = list(spec.otherwise.iter().map(|spec| rule(spec, &visible)).collect());
+        made.throughout = list(spec.throughout.iter().map(|spec| rule(spec, &visible)).collect());
         if !spec.commands.is_empty() {
             made =
                 made.subs(list(spec.commands.iter().map(|row| self.row(row, &visible, inherited)).collect()));
@@ -322,20 +326,26 @@ impl<'a> Maker<'a> {
 fn rule(spec: &SpecRule, options: &[&OptionSpec]) -> Rule {
     let is = spec.conditions.iter().find(|condition| condition.key == "is");
     let is = is.map_or(&[][..], |condition| condition.words.as_slice());
-    let when = spec.conditions.iter().filter(|condition| condition.key != "is");
+    let asked = |key: &str| {
+        let found = spec.conditions.iter().find(|condition| condition.key == key);
+        words(found.map_or(&[][..], |condition| condition.words.as_slice()))
+    };
+    let at = Pick { at: &[], fits: asked("fits"), except: asked("except"), after: &[] };
+    let when = spec.conditions.iter().filter(|condition| !is_detail(&condition.key));
     Rule {
-        when: list(when.map(|spec| condition(spec, is, options)).collect()),
+        when: list(when.map(|spec| condition(spec, is, at, options)).collect()),
         acts: list(spec.acts.iter().map(|spec| act(spec, options)).collect()),
     }
 }
 
-fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Condition {
+fn condition(spec: &SpecCondition, is: &[String], at: Pick, options: &[&OptionSpec]) -> Condition {
     let (own, given) = (words(&spec.words), words(&first_spellings(&spec.words, options)));
     match spec.key.as_str() {
         "has" | "and-has" => Condition::Has(given),
         "lacks" => Condition::Lacks(given),
         "value" => Condition::Value(given, words(is)),
         "first" => Condition::First(own),
+        "at" => Condition::At(Pick { at: given, ..at }),
         "first-not" => Condition::FirstNot(own),
         "called" => Condition::Called(own),
         "program" => Condition::Program(own),
@@ -343,7 +353,6 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
         "hidden" => Condition::HiddenOperand,
         "operand" => Condition::Operand(own),
         "no-operand" => Condition::NoOperand(own),
-        "operand-not" => Condition::OperandNot(own),
         "path" => Condition::Path(own),
         "verb" => Condition::Verb(own),
         "stdin" => Condition::Stdin(match own.first() {
@@ -352,11 +361,15 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
             _ => Arrives::Given,
         }),
         "contains" => Condition::Contains(own),
-        key @ ("operands" | "options") => {
+        key @ ("operands" | "options" | "words") => {
             let range = spec.words.first().map(String::as_str).unwrap_or_default();
             let (least, most) = range.split_once("..").unwrap_or((range, range));
             let (least, most) = (least.parse().unwrap_or(0), most.parse().unwrap_or(usize::MAX));
-            if key == "operands" { Condition::Operands(least, most) } else { Condition::Options(least, most) }
+            match key {
+                "operands" => Condition::Operands(least, most),
+                "options" => Condition::Options(least, most),
+                _ => Condition::Words(least, most),
+            }
         }
         _ => Condition::Word(own),
     }
@@ -367,21 +380,11 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
     let named = |key: &str| spec.named.get(key).cloned().unwrap_or_default();
     let scheme = || text(spec.named.get("scheme").cloned().unwrap_or_else(|| "https".to_owned()));
     let option = |name: String| text(first_spellings(&[name], options).concat());
-    let place = |text: &str| text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES);
-    let to_end = || value(0) == "--" || value(0).ends_with("..");
-    let split = |text: String| -> Vec<String> { text.split_ascii_whitespace().map(str::to_owned).collect() };
-    let patterns = |key| words(&split(named(key)));
-    let options_of = |key| words(&first_spellings(&split(named(key)), options));
-    let choice = || Choice {
-        only: patterns("only"),
-        unless: patterns("unless"),
-        behind: patterns("behind"),
-        after: patterns("after"),
-        strip: (text(named("strip-front")), text(named("strip-back"))),
-        recursive: options_of("recursive"),
-        force: options_of("force"),
+    let options_of = |key| words(&first_spellings(&split(&named(key)), options));
+    let place = |text: &str| match text {
+        "command" => FROM_COMMAND,
+        text => text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES),
     };
-    let chooses = has_choice(spec);
     match spec.key.as_str() {
         "only-reads" => Act::OnlyReads,
         "acts" => Act::Acts,
@@ -395,17 +398,32 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "contacts-remote" => Act::ContactsRemote(text(value(0)), scheme(), direction(&value(1))),
         "contacts-unknown" => Act::ContactsUnknown(scheme(), direction(&value(0))),
         "contacts-urls" => Act::ContactsUrls(scheme(), direction(&value(0))),
-        "listens" => Act::Listens(text(value(0)), scheme(), option(named("port"))),
+        "listens" => {
+            let port = words(&first_spellings(&split(&named("port")), options));
+            Act::Listens(text(value(0)), scheme(), port)
+        }
         "deletes-build" => Act::DeletesBuild(text(value(0))),
         "deletes-value" => Act::DeletesValue(option(value(0))),
         "writes-file" => Act::WritesFile(text(value(0))),
-        "operand" if chooses => {
-            let role = Role::named(text(value(1))).unwrap_or(Role::Config);
-            Act::OperandOf(place(&value(0)), to_end(), role, leaked(choice()))
+        "operand" if value(1) == "delete" && picks(spec) => {
+            Act::DeletesPicked(pick(spec, options), options_of("recursive"), options_of("force"))
         }
-        "value" if chooses => {
+        "operand" | "value" | "behind" if is_bare(spec) => {
             let role = Role::named(text(value(1))).unwrap_or(Role::Config);
-            Act::ValueOf(option(value(0)), role, leaked(choice()))
+            let letters = [text(named("strip-front")), text(named("strip-back"))];
+            Act::PickedBare(pick(spec, options), role, letters)
+        }
+        "operand" | "value" | "behind" if picks(spec) => {
+            Act::Picked(pick(spec, options), Role::named(text(value(1))).unwrap_or(Role::Config))
+        }
+        "part" => {
+            let role = Role::named(text(value(2))).unwrap_or(Role::Config);
+            Act::Part(option(value(0)), words(&split(&value(1))), role, named("alone") == "yes")
+        }
+        "contacts-at" => {
+            let port = words(&first_spellings(&split(&named("port")), options));
+            let (pick, stdin) = (pick(spec, options), named("body") == "stdin");
+            Act::ContactsAt(pick, scheme(), direction(&value(1)), port, text(named("else")), stdin)
         }
         "copies" | "moves" => {
             let kind = match (spec.key.as_str(), named("as").as_str()) {
@@ -416,7 +434,12 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
                 _ => Copies::Content,
             };
             let (into, whole) = (options_of("into"), options_of("whole"));
-            Act::Copies(leaked(Copying { kind, into, whole, choice: choice() }))
+            Act::Copies(leaked(Copying {
+                kind,
+                into,
+                whole,
+                pick: pick(&at(spec, "0..".to_owned()), options),
+            }))
         }
         "searches" => Act::Searches(leaked(Searching {
             pattern: options_of("pattern"),
@@ -455,8 +478,12 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
         "runs-path" => Act::RunsPath(option(value(0))),
         "runs" if !spec.named.is_empty() => Act::RunsWith(place(&value(0)), option(named("program"))),
+        "runs-shell" if !spec.named.is_empty() => {
+            let place = format!("{}..", value(0).trim_end_matches(".."));
+            Act::RunsCode(pick(&at(spec, place), options), text(named("code")))
+        }
+        "runs-shell" => Act::RunsShell(place(&value(0))),
         "runs" => Act::Runs(place(&value(0))),
-        "runs-joined" => Act::RunsJoined(place(&value(0)), leaked(choice()), text(named("code"))),
         "runs-as" => Act::RunsAs(text(value(0)), place(&value(1))),
         "wraps" if !spec.named.is_empty() => Act::WrapsWith(
             place(&value(0)),
@@ -471,9 +498,13 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
         "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
         "installs" => {
-            let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
-            Act::Installs(from, to_end, text(value(1)), named("scripts") != "no", named("system") == "yes")
+            let asked = |key: &str| words(&first_spellings(&deciding(spec, key), options));
+            let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
+            Act::Installs(pick(spec, options), text(value(1)), scripts, system, newest)
         }
+        "sends" if picks(spec) => Act::SendsPicked(pick(spec, options)),
+        "runs-behind" => Act::RunsBehind(words(&split(&value(0)))),
+        "shell-text" => Act::ShellText(option(value(0))),
         "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
         "runs-after" => Act::RunsAfter(text(value(0))),
@@ -501,6 +532,17 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         // Not in the vocabulary, so the parser refused it.
         _ => Act::Acts,
     }
+}
+
+fn pick(spec: &SpecAct, options: &[&OptionSpec]) -> Pick {
+    let named = |key: &str| words(&split(spec.named.get(key).map(String::as_str).unwrap_or_default()));
+    let at = words(&picked_places(spec, options));
+    Pick { at, fits: named("fits"), except: named("except"), after: named("after") }
+}
+
+/// The effect at another place.
+fn at(spec: &SpecAct, place: String) -> SpecAct {
+    SpecAct { values: vec![place], ..spec.clone() }
 }
 
 fn way_back(word: &str) -> RecoverableBy {

@@ -44,17 +44,22 @@ pub(crate) enum Style {
     Lenient,
     /// As `Lenient`, but the first operand ends them.
     LenientPosix,
+    /// As `Word`, with the same leave for what isn't listed. Without a mark a value is attached only to an option that
+    /// must have it attached.
+    LenientWord,
+    /// As `LenientWord`, but the first operand ends them.
+    LenientWordPosix,
 }
 
 impl Style {
     /// Whether the first operand ends the options.
     pub(crate) const fn ends_at_operand(self) -> bool {
-        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix)
+        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix | Self::LenientWordPosix)
     }
 
     /// Whether options that aren't listed are let pass where the call does more than read.
     pub(crate) const fn is_lenient(self) -> bool {
-        matches!(self, Self::Lenient | Self::LenientPosix)
+        matches!(self, Self::Lenient | Self::LenientPosix | Self::LenientWord | Self::LenientWordPosix)
     }
 }
 
@@ -81,6 +86,16 @@ pub(crate) enum Role {
     Meta,
     /// Folder that files are put into.
     Dir,
+    /// File or folder that is read with all that is below it.
+    Tree,
+    /// A mode, as of `chmod`.
+    Mode,
+    /// A setting of ssh, `NAME=VALUE`: some run commands, open tunnels or name further hosts.
+    SshSetting,
+    /// An address that is fetched into a file of its own name.
+    Saved,
+    /// A repository by its address or a configured name, that is fetched from (`true`: sent to).
+    Remote(bool),
     /// Shell text.
     Shell,
     /// Words in which the shell's expansions are run.
@@ -137,6 +152,12 @@ impl Role {
             "delete" => Self::Delete,
             "meta" => Self::Meta,
             "dir" => Self::Dir,
+            "tree" => Self::Tree,
+            "mode" => Self::Mode,
+            "ssh-setting" => Self::SshSetting,
+            "saved" => Self::Saved,
+            "remote" => Self::Remote(false),
+            "remote-sent" => Self::Remote(true),
             "sh" => Self::Shell,
             "expand" => Self::Expand,
             "prog" => Self::Program,
@@ -175,6 +196,10 @@ impl Role {
                 | Self::Port
                 | Self::Choose
                 | Self::Expand
+                | Self::Tree
+                | Self::Mode
+                | Self::SshSetting
+                | Self::Remote(_)
                 | Self::Data
         )
     }
@@ -213,6 +238,8 @@ pub(crate) struct ProgramRow {
     pub(crate) rules: &'static [Rule],
     /// What a word does that names none of its sub-commands.
     pub(crate) otherwise: &'static [Rule],
+    /// What holds for it and all its sub-commands, asked once when all words are known.
+    pub(crate) throughout: &'static [Rule],
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
     /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the
@@ -244,6 +271,7 @@ const fn row(
         shared: &[],
         rules: &[],
         otherwise: &[],
+        throughout: &[],
         output: Output::Other,
         stdin: StdinRole::Data,
         reading: Style::Gnu,
@@ -303,6 +331,11 @@ impl ProgramRow {
         self
     }
 
+    pub(crate) const fn throughout(mut self, rules: &'static [Rule]) -> Self {
+        self.throughout = rules;
+        self
+    }
+
     pub(crate) const fn also(mut self, common: &'static str) -> Self {
         self.common = common;
         self
@@ -336,6 +369,7 @@ impl ProgramRow {
             Style::Gnu => Style::Posix,
             Style::Word => Style::WordPosix,
             Style::Lenient => Style::LenientPosix,
+            Style::LenientWord => Style::LenientWordPosix,
             other => other,
         };
         self

@@ -6,7 +6,7 @@ use crate::deed::Word;
 
 use super::call::Call;
 use super::effects::AnyOf;
-use super::selection::holds;
+use super::picks::holds;
 use super::word;
 
 /// How a program searches. All are options; `always` stands for one that needn't be given.

@@ -14,11 +14,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ValueOf("-x", Role::Shell, &Choice {
-                        after: &["*:"],
-                        strip: (" \"", " \""),
-                        ..Choice::ALL
-                    }),
+                Act::PickedBare(Pick { at: &["-x"], fits: &[], except: &[], after: &[":"] },
+                    Role::Shell, [" \"", " \""]),
             ],
         },
     ])

@@ -16,10 +16,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Meta, &Choice {
-                        unless: &["+*", "-*", "=*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*", "-*", "=*"], after: &[] }, Role::Meta),
             ],
         },
         Rule {

@@ -20,10 +20,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["xdotool"]),
             ],
             acts: &[
-                Act::RunsJoined(1, &Choice {
-                        unless: &["--*"],
-                        ..Choice::ALL
-                    }, ""),
+                Act::RunsCode(Pick { at: &["1.."], fits: &[], except: &["--*"], after: &[] }, ""),
             ],
         },
         Rule {
@@ -31,11 +28,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["xclip"]),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        unless: &["-*", "clipboard", "primary", "secondary", "buffer-cut", "clip",
-                        "prim", "sec", "c", "p", "s", "b"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "clipboard", "primary",
+                    "secondary", "buffer-cut", "clip", "prim", "sec", "c", "p", "s", "b"], after: &[] },
+                    Role::Read),
             ],
         },
         Rule {

@@ -16,10 +16,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ValueOf("-f", Role::File("perl"), &Choice {
-                        only: &["*/*", "*.*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["-f"], fits: &["*/*", "*.*"], except: &[], after: &[] },
+                    Role::File("perl")),
             ],
         },
     ])

@@ -15,16 +15,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        after: &["if="],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["if=*"], except: &[], after: &["if="] }, Role::Read),
             ],
         },
         Rule {
             when: &[
-                Condition::OperandNot(&["if=*", "of=*", "*bs=*", "count=*", "skip=*", "*seek=*", "conv=*",
-                        "*flag=*", "status=*"]),
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["if=*", "of=*", "*bs=*",
+                    "count=*", "skip=*", "*seek=*", "conv=*", "*flag=*", "status=*"], after: &[] }),
             ],
             acts: &[
                 Act::Unknown,
@@ -38,10 +35,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Stdin(Arrives::Empty),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::InPlace, &Choice {
-                        after: &["of="],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["of=*"], except: &[], after: &["of="] }, Role::InPlace),
                 Act::Empties,
                 Act::Stop,
             ],
@@ -52,10 +46,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Operand(&["if=/dev/null", "count=0"]),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::InPlace, &Choice {
-                        after: &["of="],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["of=*"], except: &[], after: &["of="] }, Role::InPlace),
                 Act::Empties,
                 Act::Stop,
             ],
@@ -64,10 +55,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Write, &Choice {
-                        after: &["of="],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["of=*"], except: &[], after: &["of="] }, Role::Write),
             ],
         },
     ])

@@ -20,10 +20,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["asciinema", "vhs"]),
             ],
             acts: &[
-                Act::OperandOf(0, false, Role::Shell, &Choice {
-                        behind: &["-c", "--command"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &[">-c", ">--command"], fits: &[], except: &[], after: &[] }, Role::Shell),
             ],
         },
         Rule {
@@ -31,11 +28,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["exiftool"]),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Lang("perl"), &Choice {
-                        only: &["*(*", "*`*", "*$*"],
-                        behind: &["-if", "-if0", "-if2", "-p", "-printFormat", "-userParam"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &[">-if", ">-if0", ">-if2", ">-p", ">-printFormat",
+                    ">-userParam"], fits: &["*(*", "*`*", "*$*"], except: &[], after: &[] },
+                    Role::Lang("perl")),
             ],
         },
         Rule {
@@ -43,10 +38,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["gs"]),
             ],
             acts: &[
-                Act::OperandOf(0, false, Role::Lang("postscript"), &Choice {
-                        behind: &["-c"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &[">-c"], fits: &[], except: &[], after: &[] }, Role::Lang("postscript")),
             ],
         },
         Rule {
@@ -66,11 +58,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::OnlyReads,
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        only: &["*.*", "*/*"],
-                        unless: &["-*", "+*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, Role::Read),
                 Act::Stop,
             ],
         },
@@ -79,11 +68,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["mogrify", "optipng", "jpegoptim", "exiftool"]),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::InPlace, &Choice {
-                        only: &["*.*", "*/*"],
-                        unless: &["-*", "+*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, Role::InPlace),
                 Act::Stop,
             ],
         },
@@ -99,11 +85,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["lp", "lpr"]),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Source, &Choice {
-                        only: &["*.*", "*/*"],
-                        unless: &["-*", "+*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, Role::Source),
                 Act::Stop,
             ],
         },
@@ -111,16 +94,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Copies(&Copying {
-                        kind: Copies::Made,
-                        into: &[],
-                        whole: &[],
-                        choice: Choice {
-                        only: &["*.*", "*/*"],
-                        unless: &["-*", "+*"],
-                        ..Choice::ALL
-                    },
-                    }),
+                Act::Copies(&Copying { kind: Copies::Made, into: &[], whole: &[],
+                    pick: Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, }),
             ],
         },
     ])

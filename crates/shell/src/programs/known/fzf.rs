@@ -21,11 +21,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ValueOf("--bind", Role::Shell, &Choice {
-                        after: &["*execute(", "*execute-silent(", "*reload(", "*become(", "*transform("],
-                        strip: ("", ")"),
-                        ..Choice::ALL
-                    }),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["execute("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["execute-silent("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["reload("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["become("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["transform("] }, Role::Shell, ["", ")"]),
             ],
         },
     ])

@@ -38,7 +38,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         kind: Copies::Content,
                         into: &["-t"],
                         whole: &[],
-                        choice: Choice::ALL,
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
                     }),
             ],
         },

@@ -40,8 +40,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::OperandNot(&["-*", "%*", "$!", "SIG*", "HUP", "INT", "QUIT", "ABRT", "KILL", "USR1",
-                        "USR2", "ALRM", "TERM", "STOP", "CONT", "WINCH"]),
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*", "%*", "$!", "SIG*",
+                    "HUP", "INT", "QUIT", "ABRT", "KILL", "USR1", "USR2", "ALRM", "TERM", "STOP", "CONT",
+                    "WINCH"], after: &[] }),
             ],
             acts: &[
                 Act::Finding("shell.resource", "stops a process that this command didn't start"),

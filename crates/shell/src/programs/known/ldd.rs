@@ -14,11 +14,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::File(""), &Choice {
-                        only: &["*/*"],
-                        unless: &["/usr/*", "/bin/*", "/sbin/*", "/lib*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["*/*"], except: &["/usr/*", "/bin/*",
+                    "/sbin/*", "/lib*"], after: &[] }, Role::File("")),
             ],
         },
     ])

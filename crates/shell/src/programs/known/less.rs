@@ -19,11 +19,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Shell, &Choice {
-                        unless: &["+/*", "+?*"],
-                        after: &["+*!", "+*|"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["+*"], except: &["+/*", "+?*"],
+                    after: &["!", "|"] }, Role::Shell),
             ],
         },
     ])

@@ -18,7 +18,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         kind: Copies::Hard,
                         into: &[],
                         whole: &[],
-                        choice: Choice::ALL,
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
                     }),
             ],
         },

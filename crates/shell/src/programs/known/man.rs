@@ -31,10 +31,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        only: &["*/*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["*/*"], except: &[], after: &[] }, Role::Read),
             ],
         },
     ])

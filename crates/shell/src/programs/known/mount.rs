@@ -234,10 +234,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
-                Act::OperandOf(0, true, Role::Write, &Choice {
-                        only: &["/*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
                 Act::Stop,
             ],
         },
@@ -248,10 +245,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
-                Act::OperandOf(0, true, Role::Write, &Choice {
-                        only: &["/*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
                 Act::Stop,
             ],
         },
@@ -262,10 +256,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
-                Act::OperandOf(0, true, Role::Write, &Choice {
-                        only: &["/*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
                 Act::Stop,
             ],
         },
@@ -276,10 +267,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
-                Act::OperandOf(0, true, Role::Write, &Choice {
-                        only: &["/*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
             ],
         },
     ])

@@ -21,7 +21,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         kind: Copies::Move,
                         into: &["-t"],
                         whole: &[],
-                        choice: Choice::ALL,
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
                     }),
             ],
         },

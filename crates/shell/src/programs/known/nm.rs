@@ -16,14 +16,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsUrls("https", Direction::Fetch),
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        unless: &["-*", "*://*"],
-                        ..Choice::ALL
-                    }),
-                Act::OperandOf(0, true, Role::Write, &Choice {
-                        after: &["--o*="],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "*://*"], after: &[] }, Role::Read),
+                Act::Picked(Pick { at: &["0.."], fits: &["--o*=*"], except: &[], after: &["="] }, Role::Write),
             ],
         },
     ])

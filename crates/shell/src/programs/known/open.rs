@@ -18,10 +18,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsUrls("https", Direction::Both),
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        unless: &["-*", "*://*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "*://*"], after: &[] }, Role::Read),
             ],
         },
         Rule {
@@ -30,7 +27,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["code", "cursor"]),
             ],
             acts: &[
-                Act::Installs(1, false, "marketplace.visualstudio.com", true, false),
+                Act::Installs(Pick { at: &["1"], fits: &[], except: &[], after: &[] },
+                    "marketplace.visualstudio.com", &[], &[], false),
             ],
         },
         Rule {
@@ -39,7 +37,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Program(&["code", "cursor"]),
             ],
             acts: &[
-                Act::Installs(0, false, "marketplace.visualstudio.com", true, false),
+                Act::Installs(Pick { at: &["0"], fits: &[], except: &[], after: &[] },
+                    "marketplace.visualstudio.com", &[], &[], false),
             ],
         },
     ])

@@ -77,8 +77,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["#"], after: &[] }),
                 Condition::Lacks(&["-e"]),
-                Condition::OperandNot(&["#"]),
             ],
             acts: &[
                 Act::Unknown,

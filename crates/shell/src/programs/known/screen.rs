@@ -23,16 +23,10 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Shell, &Choice {
-                        after: &["*#("],
-                        strip: ("", ")"),
-                        ..Choice::ALL
-                    }),
-                Act::ValueOf("-F", Role::Shell, &Choice {
-                        after: &["*#("],
-                        strip: ("", ")"),
-                        ..Choice::ALL
-                    }),
+                Act::PickedBare(Pick { at: &["0.."], fits: &[], except: &[], after: &["#("] },
+                    Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["-F"], fits: &[], except: &[], after: &["#("] },
+                    Role::Shell, ["", ")"]),
             ],
         },
     ])
@@ -66,10 +60,8 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::RunsJoined(0, &Choice {
-                        unless: &["Enter", "C-m", "KPEnter"],
-                        ..Choice::ALL
-                    }, ""),
+                Act::RunsCode(Pick { at: &["0.."], fits: &[], except: &["Enter", "C-m", "KPEnter"],
+                    after: &[] }, ""),
             ],
         },
     ])
@@ -89,7 +81,7 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::RunsJoined(0, &Choice::ALL, ""),
+                Act::RunsShell(0),
             ],
         },
     ])
@@ -173,11 +165,8 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Shell, &Choice {
-                        after: &["*#("],
-                        strip: ("", ")"),
-                        ..Choice::ALL
-                    }),
+                Act::PickedBare(Pick { at: &["0.."], fits: &[], except: &[], after: &["#("] },
+                    Role::Shell, ["", ")"]),
             ],
         },
     ])
@@ -289,7 +278,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["write-chars", "write"]),
                 ],
                 acts: &[
-                    Act::RunsJoined(1, &Choice::ALL, ""),
+                    Act::RunsShell(1),
                 ],
             },
         ])
@@ -322,7 +311,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Has(&["-X"]),
             ],
             acts: &[
-                Act::RunsJoined(1, &Choice::ALL, ""),
+                Act::RunsShell(1),
                 Act::Stop,
             ],
         },

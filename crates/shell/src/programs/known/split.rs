@@ -24,7 +24,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Value(&["-n"], &["#/#", "l/#/#", "r/#/#"]),
+                Condition::Value(&["-n"], &["0*/*", "1*/*", "2*/*", "3*/*", "4*/*", "5*/*", "6*/*", "7*/*", "8*/*",
+                        "9*/*", "l/*/*", "r/*/*"]),
             ],
             acts: &[
                 Act::Stop,

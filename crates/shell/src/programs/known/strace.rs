@@ -31,14 +31,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ValueOf("-o", Role::Shell, &Choice {
-                        after: &["|", "!"],
-                        ..Choice::ALL
-                    }),
-                Act::ValueOf("-o", Role::Write, &Choice {
-                        unless: &["|*", "!*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["-o"], fits: &["|*", "!*"], except: &[], after: &["|",
+                    "!"] }, Role::Shell),
+                Act::Picked(Pick { at: &["-o"], fits: &[], except: &["|*", "!*"], after: &[] }, Role::Write),
                 Act::Wraps(0),
             ],
         },

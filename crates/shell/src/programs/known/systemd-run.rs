@@ -23,11 +23,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Value(&["-p"], &["Exec*=*"]),
             ],
             acts: &[
-                Act::ValueOf("-p", Role::Program, &Choice {
-                        after: &["Exec*="],
-                        strip: ("-@+!:", ""),
-                        ..Choice::ALL
-                    }),
+                Act::PickedBare(Pick { at: &["-p"], fits: &["Exec*=*"], except: &[], after: &["="] },
+                    Role::Program, ["-@+!:", ""]),
             ],
         },
         Rule {

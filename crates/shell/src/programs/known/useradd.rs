@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "\
             useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd \
             passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl grpconv faillock \
-            pam-auth-update authselect samba-tool smbpasswd htpasswd",
+            pam-auth-update authselect samba-tool smbpasswd",
         "useradd(8) shadow 4.13",
         "",
         "",
@@ -46,24 +46,21 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Program(&["htpasswd"]),
-            ],
-            acts: &[
-                Act::OperandOf(0, false, Role::InPlace, &Choice {
-                        unless: &["-*"],
-                        ..Choice::ALL
-                    }),
-                Act::Stop,
-            ],
-        },
-        Rule {
-            when: &[
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Group, "changes users, groups or passwords"),
             ],
         },
     ])
+    .taken_over()
+    ,
+    works(
+        "htpasswd",
+        "htpasswd(1) httpd 2.4",
+        "-b -B -c -C=num -d -D -i -m -n -p -r=num -s -v -2 -5",
+        "inplace data*",
+    )
+    .style(Style::Lenient)
     .taken_over()
     ,
 ];

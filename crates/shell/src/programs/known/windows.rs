@@ -14,33 +14,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a", "/A",
+                    "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }),
                 Condition::Operand(&["-r*", "-R*", "/s", "/S"]),
-                Condition::OperandNot(&["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
-                        "/S"]),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Delete, &Choice {
-                        unless: &["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
-                        "/S"],
-                        recursive: &["always"],
-                        force: &["always"],
-                        ..Choice::ALL
-                    }),
+                Act::DeletesPicked(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a",
+                    "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }, &["always"],
+                    &["always"]),
                 Act::Stop,
             ],
         },
         Rule {
             when: &[
-                Condition::OperandNot(&["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
-                        "/S"]),
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a", "/A",
+                    "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }),
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Delete, &Choice {
-                        unless: &["-*", "/", "/?", "/a", "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s",
-                        "/S"],
-                        force: &["always"],
-                        ..Choice::ALL
-                    }),
+                Act::DeletesPicked(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a",
+                    "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }, &[], &["always"]),
                 Act::Stop,
             ],
         },
@@ -113,13 +105,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::OperandNot(&["-*"]),
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*"], after: &[] }),
             ],
             acts: &[
-                Act::RunsJoined(0, &Choice {
-                        unless: &["-*"],
-                        ..Choice::ALL
-                    }, "powershell"),
+                Act::RunsCode(Pick { at: &["0.."], fits: &[], except: &["-*"], after: &[] }, "powershell"),
                 Act::Stop,
             ],
         },
@@ -177,10 +166,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ValueOf("-Destination", Role::Download, &Choice {
-                        unless: &["*://*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["-Destination"], fits: &[], except: &["*://*"],
+                    after: &[] }, Role::Download),
             ],
         },
         Rule {
@@ -188,10 +175,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Value(&["-Destination"], &["*://*"]),
             ],
             acts: &[
-                Act::ValueOf("-Destination", Role::Host, &Choice {
-                        only: &["*://*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["-Destination"], fits: &["*://*"], except: &[], after: &[] }, Role::Host),
                 Act::Finding("shell.upload", "sends a file"),
                 Act::SendsValue("-Source"),
             ],
@@ -217,10 +201,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::OperandOf(0, true, Role::Read, &Choice {
-                        unless: &["-*", "/*"],
-                        ..Choice::ALL
-                    }),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "/*"], after: &[] }, Role::Read),
             ],
         },
     ])
@@ -229,8 +210,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "\
-            New-Item Set-Content sc-content Add-Content Out-File Copy-Item Move-Item Rename-Item \
-            Set-Location Compress-Archive Expand-Archive Export-Csv xcopy robocopy copy move ren md",
+            Copy-Item Move-Item Rename-Item Set-Location Compress-Archive Expand-Archive xcopy robocopy \
+            copy move ren",
         "PowerShell 7.4",
         "",
         "",
@@ -239,30 +220,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::Program(&["New-Item", "Set-Content", "sc-content", "Add-Content", "Out-File",
-                        "Export-Csv", "md"]),
-            ],
-            acts: &[
-                Act::OperandOf(0, false, Role::Write, &Choice {
-                        unless: &["-*", "/*"],
-                        ..Choice::ALL
-                    }),
-                Act::Stop,
-            ],
-        },
-        Rule {
-            when: &[
             ],
             acts: &[
                 Act::Copies(&Copying {
                         kind: Copies::Content,
                         into: &[],
                         whole: &[],
-                        choice: Choice {
-                        unless: &["-*", "/*"],
-                        ..Choice::ALL
-                    },
+                        pick: Pick { at: &["0.."], fits: &[], except: &["-*", "/*"], after: &[] },
                     }),
+            ],
+        },
+    ])
+    .taken_over()
+    .any_case()
+    ,
+    works(
+        "New-Item Set-Content sc-content Add-Content Out-File Export-Csv md",
+        "PowerShell 7.4",
+        "\
+            -Path=write -LiteralPath=write -FilePath=write -Value=data -InputObject=data \
+            -ItemType|-Type=data -Name=data -Encoding=data -Delimiter=data -Width=num -Stream=data \
+            -Filter=data -Include=data -Exclude=data -Credential=secret -Append -Confirm -Force -NoClobber \
+            -NoNewline -NoTypeInformation -PassThru -WhatIf",
+        "data*",
+    )
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Lacks(&["-Path", "-LiteralPath", "-FilePath"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Write),
             ],
         },
     ])
