@@ -1,6 +1,6 @@
 //! Search, filters and pagers-in-pipes: programs that turn text into text.
 
-use doorward_core::intent::{Below, Direction, WriteMode};
+use doorward_core::intent::{Below, WriteMode};
 
 use crate::deed::{Run, Word};
 use crate::languages;
@@ -8,78 +8,6 @@ use crate::languages;
 use super::call::Call;
 use super::row::Nature;
 use super::{searching, word};
-
-pub(in crate::programs) fn look_at_operands(call: &mut Call<'_>) {
-    let mut after_output = false;
-    for word in call.operands.clone() {
-        let text = word.text.as_str();
-        if after_output {
-            call.beyond_plain = true;
-            call.write(&word, WriteMode::Create);
-            after_output = false;
-        } else if matches!(text, "-o" | "--output" | "--out" | "-w" | "-O" | "-modify" | "-m")
-            && call.program != "strip"
-            && call.program != "nm"
-            && call.program != "objdump"
-            && call.program != "readelf"
-            && call.program != "mlr"
-        {
-            after_output = text != "-w" && text != "-m" || call.program == "xsv";
-        } else if let Some((_, value)) = word::halves(&word, '=').filter(|_| text.starts_with("--o")) {
-            call.beyond_plain = true;
-            call.write(&value, WriteMode::Create);
-        } else if matches!(text, "-I" | "--in-place" | "-i")
-            && matches!(call.program.as_str(), "mlr" | "tidy")
-        {
-            call.acts = true;
-            call.beyond_plain = true;
-        } else if !text.starts_with('-')
-            && !text.starts_with("//")
-            && !text.contains([' ', '(', '{', '$', '\n'])
-        {
-            if word.text.contains("://") {
-                call.contact(&word, "https", Direction::Fetch, Vec::new());
-            } else {
-                call.read(&word);
-            }
-        }
-    }
-    // `xmlstarlet ed -L` changes its files.
-    let edits =
-        matches!(call.first(), Some("ed" | "edit")) && matches!(call.program.as_str(), "xmlstarlet" | "xml");
-    if edits
-        && call.operands.iter().any(|word| matches!(word.text.as_str(), "-L" | "--inplace"))
-        && let Some(file) = call.operands.last().cloned()
-    {
-        call.beyond_plain = true;
-        call.write(&file, WriteMode::InPlace);
-    }
-    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
-    // `mlr tee FILE`, `mlr … then split -g a`; `tee > FILE` inside an expression.
-    let writes = matches!(call.program.as_str(), "mlr" | "miller")
-        && words.iter().enumerate().any(|(at, word)| match at.checked_sub(1).and_then(|at| words.get(at)) {
-            _ if word.contains("> \"") || word.contains("> $") || word.contains("tee >") => true,
-            Some(before) => {
-                matches!(*word, "tee" | "split" | "case") && (*before == "then" || before.starts_with('-'))
-            }
-            None => matches!(*word, "tee" | "split"),
-        });
-    if writes {
-        call.acts = true;
-        call.beyond_plain = true;
-    }
-    // Expressions of these tools can run programs: `mlr put 'system(…)'`.
-    let runs = call
-        .operands
-        .iter()
-        .find(|word| ["system(", "exec(", "| \"", "shell("].iter().any(|name| word.text.contains(name)))
-        .cloned();
-    if let Some(text) = runs
-        && matches!(call.program.as_str(), "mlr" | "miller" | "visidata")
-    {
-        call.run_language("awk", text);
-    }
-}
 
 pub(in crate::programs) fn ripgrep(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
