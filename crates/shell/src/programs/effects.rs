@@ -334,7 +334,11 @@ impl Act {
                     call.run_shell(text);
                 }
             }
-            Self::Wraps(from) => super::wrappers::tail(call, from),
+            Self::Wraps(from) => {
+                let words = operands(call, from, true);
+                call.transparent();
+                call.run_argv(words);
+            }
             Self::WrapsShell(from) => super::wrappers::shell_text(call, from),
             Self::RunsRemote(from, on) => {
                 if let Some(text) = word::join(&operands(call, from, true)) {

@@ -244,7 +244,7 @@ fn picked(pick: &Pick) -> String {
     let place = |place: &&str| match (place.strip_prefix('>'), place.strip_suffix("..")) {
         (Some(word), _) => format!("what follows {word}"),
         (_, Some(from)) => format!("operands from place {from} on"),
-        _ => format!("{place}"),
+        _ => (*place).to_owned(),
     };
     let mut text = pick.at.iter().map(place).collect::<Vec<_>>().join(" or ");
     for (front, words) in [("if", pick.fits), ("but not", pick.except), ("behind", pick.after)] {
