@@ -509,6 +509,11 @@ mod tests {
             (program("copies as=herd"), 3, "did you mean `hard`?"),
             (program("lists folder"), 3, "did you mean `folders`?"),
             (program("use y"), 3, "uses `y`, which isn't here"),
+            (program("contacts-at first both"), 3, "places such as 0, 1.., last or ://, not `first`"),
+            (program("behind exec raed"), 3, "did you mean `read`?"),
+            (program("part --set src raed"), 3, "did you mean `read`?"),
+            (program("operand 0 read fit=x"), 3, "did you mean `fits`?"),
+            (program("command y {\nthroughout operands=0 {\nacts\n}\n}"), 4, "not in its commands"),
             ("program x {\n\"".to_owned(), 2, ""),
             (String::new(), 1, "no `program`"),
         ] {

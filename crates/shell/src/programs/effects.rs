@@ -376,7 +376,11 @@ impl Act {
                     call.run_shell(text);
                 }
             }
-            Self::Wraps(from) => super::wrappers::tail(call, from),
+            Self::Wraps(from) => {
+                let words = operands(call, from, true);
+                call.transparent();
+                call.run_argv(words);
+            }
             Self::WrapsWith(from, wrapping) => {
                 let words: Vec<Word> =
                     call.value(wrapping.program).into_iter().chain(operands(call, from, true)).collect();

@@ -644,6 +644,47 @@ program mytool {
     }
 
     #[test]
+    fn rules_of_a_described_tool_pick_words() {
+        let tools = own(r#"
+program mytool {
+    source "mytool --help" version="2.1" read="2026-11-25"
+    parse lenient-word
+    options {
+        --server value=data
+        --set value=data
+    }
+    throughout has=--set {
+        part --set "file src" read
+    }
+    command push {
+        options {
+            --server value=data
+            --set value=data
+        }
+        contacts-at "--server ://" send scheme=https else="push.example.net"
+        sends "0.." fits="@*" after="@"
+        when at=last fits="*.lock" {
+            finding tamper "changes a lock"
+        }
+    }
+    command exec {
+        parse raw
+        runs-behind "--"
+        behind "--hook" sh
+    }
+}
+"#);
+        for (line, expected) in [
+            ("mytool push @a b", "read a; send push.example.net <a"),
+            ("mytool push --server=h.example:80 x.lock", "send h.example:80; tamper"),
+            ("mytool --set 'mode=1,src=x' push", "read x; send push.example.net; plain"),
+            ("mytool exec --hook='rm x' -- ls -l", "argv ls -l; sh rm x"),
+        ] {
+            assert_eq!(example(line, &tools), expected, "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_shipped_stays_unless_a_file_says_that_it_replaces_it() {
         let head = "source \"rm(1)\" version=\"9\" read=\"2026-11-23\"\ndoes reads\noperands data*\n";
         let mild = format!("program rm shred {{\n{head}}}");

@@ -4,7 +4,7 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "mail mailx mutt sendmail s-nail msmtp swaks",
+        "mail mailx mutt sendmail s-nail msmtp swaks mailq",
         "mailx(1) 8.1",
         "\
             -a|-A|--attach|--body=data -s|-c|-b|-r|-q|--header|-S|-F|--from|--server=data -t -v -n -i -N \
@@ -32,25 +32,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     "smtp", Direction::Send, &[], "…", true),
                 Act::SendsPicked(Pick { at: &["-a"], fits: &[], except: &["@*"], after: &[] }),
                 Act::SendsPicked(Pick { at: &["-a"], fits: &["@*"], except: &[], after: &["@"] }),
-            ],
-        },
-    ])
-    .taken_over()
-    ,
-    reads(
-        "mailq",
-        "mailq(1) 8.17",
-        "",
-        "data*",
-    )
-    .style(Style::LenientWord)
-    .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::ContactsAt(Pick { at: &["0.."], fits: &["*@*"], except: &[], after: &["@"] },
-                    "smtp", Direction::Send, &[], "", false),
             ],
         },
     ])

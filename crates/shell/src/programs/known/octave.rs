@@ -24,8 +24,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-v"]),
-                Condition::Operands(0, 0),
-                Condition::Options(1, 1),
+                Condition::Words(1, 1),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -64,8 +63,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-v"]),
-                Condition::Operands(0, 0),
-                Condition::Options(1, 1),
+                Condition::Words(1, 1),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -111,8 +109,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-v"]),
-                Condition::Operands(0, 0),
-                Condition::Options(1, 1),
+                Condition::Words(1, 1),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -171,8 +168,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-v"]),
-                Condition::Operands(0, 0),
-                Condition::Options(1, 1),
+                Condition::Words(1, 1),
             ],
             acts: &[
                 Act::OnlyReads,

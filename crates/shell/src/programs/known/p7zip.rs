@@ -14,6 +14,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["l", "t", "v", "vt", "lt", "lb", "p", "i", "h", "b"]),
+                Condition::Has(&["-o", "-sdel", "-df"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["l", "t", "v", "vt", "lt", "lb", "p", "i", "h", "b"]),
             ],
             acts: &[
                 Act::OnlyReads,

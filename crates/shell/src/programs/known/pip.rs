@@ -95,7 +95,7 @@ static VERBS_COMMANDS: &[ProgramRow] = &[
             -n|--name=data --with=data -p|--python=data --extra=data --group=data --env-file=read",
         "data*",
     )
-    .style(Style::LenientPosix)
+    .style(Style::LenientWordPosix)
     .rules(&[
         Rule {
             when: &[
@@ -311,6 +311,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+    ])
     .subs(&[
         reads(
             "env",
@@ -349,6 +359,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::OnlyReads,
+            ],
+        },
+    ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
             ],
         },
     ])
@@ -410,6 +430,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+    ])
     .subs(&[
         reads(
             "env",
@@ -467,6 +497,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::OnlyReads,
+            ],
+        },
+    ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
             ],
         },
     ])

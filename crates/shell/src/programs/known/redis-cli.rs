@@ -16,8 +16,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["--version"]),
-                Condition::Operands(0, 0),
-                Condition::Options(1, 1),
+                Condition::Words(1, 1),
             ],
             acts: &[
                 Act::OnlyReads,

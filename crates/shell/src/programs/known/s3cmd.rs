@@ -30,13 +30,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::At(Pick { at: &["last"], fits: &["*://*"], except: &[], after: &[] }),
+                Condition::At(Pick { at: &["last"], fits: &["*:*"], except: &["file:*", "./*",
+                    "../*", "/*"], after: &[] }),
                 Condition::Operands(3, usize::MAX),
             ],
             acts: &[
-                Act::ContactsAt(Pick { at: &["1.."], fits: &["*://*"], except: &[], after: &[] },
-                    "s3", Direction::Send, &[], "", false),
-                Act::SendsPicked(Pick { at: &["1.."], fits: &[], except: &["*://*"], after: &[] }),
+                Act::ContactsAt(Pick { at: &["1.."], fits: &["*:*"], except: &["file:*", "./*",
+                    "../*", "/*"], after: &[] }, "s3", Direction::Send, &[], "", false),
+                Act::SendsPicked(Pick { at: &["1.."], fits: &[], except: &["*:*"], after: &[] }),
+                Act::SendsPicked(Pick { at: &["1.."], fits: &["file:*", "./*:*", "../*:*", "/*:*"],
+                    except: &[], after: &[] }),
                 Act::Stop,
             ],
         },
@@ -44,8 +47,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::ContactsAt(Pick { at: &["1.."], fits: &["*://*"], except: &[], after: &[] },
-                    "s3", Direction::Fetch, &[], "", false),
+                Act::ContactsAt(Pick { at: &["1.."], fits: &["*:*"], except: &["file:*", "./*",
+                    "../*", "/*"], after: &[] }, "s3", Direction::Fetch, &[], "", false),
             ],
         },
         Rule {

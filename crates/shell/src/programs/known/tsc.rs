@@ -199,7 +199,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Wraps(0),
+                Act::Wraps(FROM_COMMAND),
             ],
         },
     ])

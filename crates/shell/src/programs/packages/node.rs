@@ -8,7 +8,10 @@ use super::*;
 
 /// What `npx`, `npm exec`, `npm create` and their kin fetch and run: shell text, or a package and its words.
 pub(in crate::programs) fn remote_tool(call: &mut Call<'_>) {
-    match option(call, &["-c", "--call"]).filter(|text| text.text != call.spelled) {
+    // pipx has no such option: its package may.
+    let text =
+        option(call, &["-c", "--call"]).filter(|text| text.text != call.spelled && call.program != "pipx");
+    match text {
         Some(text) => {
             call.transparent();
             call.run_shell(text);
@@ -17,13 +20,13 @@ pub(in crate::programs) fn remote_tool(call: &mut Call<'_>) {
             call.nature = Nature::Reads;
         }
         None if call.operands.iter().all(|word| word.text.starts_with('-')) && call.spelled == "init" => {}
-        None => run_remote_tool(call, 0),
+        None => fetched(call),
     }
 }
 
 /// A tool fetched by name and run: `npx NAME args`.
-pub(in crate::programs) fn run_remote_tool(call: &mut Call<'_>, from: usize) {
-    let mut at = from;
+fn fetched(call: &mut Call<'_>) {
+    let mut at = 0;
     while let Some(word) = call.operands.get(at) {
         match word.text.as_str() {
             "-p" | "--package" | "--from" | "--with" | "--python" | "--registry" => at += 2,
