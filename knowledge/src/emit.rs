@@ -77,7 +77,7 @@ impl Emitter<'_> {
     /// A lenient parent has lenient commands.
     fn row(&self, row: &Row, above: &[&OptionSpec], parent: &str, depth: usize, out: &mut String) {
         let style = if row.style.is_empty() { parent } else { row.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
         let pad = "    ".repeat(depth);
         let maker = match row.nature.as_str() {
             "reads" => "reads",
@@ -106,6 +106,8 @@ impl Emitter<'_> {
             "word-posix" => "WordPosix",
             "lenient" => "Lenient",
             "lenient-posix" => "LenientPosix",
+            "lenient-word" => "LenientWord",
+            "lenient-word-posix" => "LenientWordPosix",
             _ => "",
         };
         if !style.is_empty() {
@@ -128,10 +130,12 @@ impl Emitter<'_> {
             row.rules.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
             let _ = writeln!(out, "{pad}])");
         }
-        if !row.otherwise.is_empty() {
-            let _ = writeln!(out, "{pad}.otherwise(&[");
-            row.otherwise.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
-            let _ = writeln!(out, "{pad}])");
+        for (method, rules) in [("otherwise", &row.otherwise), ("throughout", &row.throughout)] {
+            if !rules.is_empty() {
+                let _ = writeln!(out, "{pad}.{method}(&[");
+                rules.iter().for_each(|rule| self.rule(rule, &options, depth + 1, out));
+                let _ = writeln!(out, "{pad}])");
+            }
         }
         if !row.commands.is_empty() {
             let _ = writeln!(out, "{pad}.subs(&[");
@@ -151,12 +155,16 @@ impl Emitter<'_> {
         let is = rule.conditions.iter().find(|condition| condition.key == "is");
         let is = is.map_or(&[][..], |condition| condition.words.as_slice());
         let _ = writeln!(out, "{pad}Rule {{\n{pad}    when: &[");
-        for condition in rule.conditions.iter().filter(|condition| condition.key != "is") {
-            let _ = writeln!(out, "{pad}        {},", self.condition(condition, is, options));
+        for condition in rule.conditions.iter().filter(|condition| !is_detail(&condition.key)) {
+            let text = match condition.key.as_str() {
+                "at" => at(condition, rule, options),
+                _ => self.condition(condition, is, options),
+            };
+            let _ = writeln!(out, "{pad}        {},", wrapped(text, depth + 2));
         }
         let _ = writeln!(out, "{pad}    ],\n{pad}    acts: &[");
         for act in &rule.acts {
-            let _ = writeln!(out, "{pad}        {},", self.act(act, options));
+            let _ = writeln!(out, "{pad}        {},", wrapped(self.act(act, options), depth + 2));
         }
         let _ = writeln!(out, "{pad}    ],\n{pad}}},");
     }
@@ -185,7 +193,7 @@ impl Emitter<'_> {
                 )
             }
             "contains" => format!("Condition::Contains({words})"),
-            key @ ("operands" | "options") => {
+            key @ ("operands" | "options" | "words") => {
                 let range = condition.words.first().map(String::as_str).unwrap_or_default();
                 let (least, most) = range.split_once("..").unwrap_or((range, range));
                 let most = if most.is_empty() { "usize::MAX" } else { most };
@@ -202,13 +210,16 @@ impl Emitter<'_> {
         let direction = |word: &str| format!("Direction::{}", capital(word));
         let place = |text: &str| match text {
             "--" => ("AFTER_DASHES".to_owned(), true),
+            "command" => ("FROM_COMMAND".to_owned(), true),
             text => (text.trim_end_matches("..").to_owned(), text.ends_with("..")),
         };
         match act.key.as_str() {
             "only-reads" => "Act::OnlyReads".to_owned(),
             "works" => "Act::Works".to_owned(),
+            "named" => "Act::Named".to_owned(),
             "acts" => "Act::Acts".to_owned(),
             "beyond-plain" => "Act::BeyondPlain".to_owned(),
+            "unknown" => "Act::Unknown".to_owned(),
             "finding" => format!("Act::Finding({:?}, {:?})", format!("shell.{}", value(0)), value(1)),
             "loses" => format!("Act::Loses({:?}, RecoverableBy::{})", value(0), capital(named("back"))),
             "contacts" => format!("Act::Contacts({:?}, {scheme:?}, {})", value(0), direction(value(1))),
@@ -218,11 +229,61 @@ impl Emitter<'_> {
             "contacts-unknown" => format!("Act::ContactsUnknown({scheme:?}, {})", direction(value(0))),
             "contacts-urls" => format!("Act::ContactsUrls({scheme:?}, {})", direction(value(0))),
             "listens" => {
-                let port = first_spellings(&[named("port").to_owned()], options).concat();
-                format!("Act::Listens({:?}, {scheme:?}, {port:?})", value(0))
+                let port = list(&first_spellings(&split(named("port")), options));
+                format!("Act::Listens({:?}, {scheme:?}, {port})", value(0))
             }
             "deletes-build" => format!("Act::DeletesBuild({:?})", value(0)),
             "writes-file" => format!("Act::WritesFile({:?})", value(0)),
+            "operand" if value(1) == "delete" && picks(act) => {
+                let (recursive, force) = (given(act, "recursive", options), given(act, "force", options));
+                format!("Act::DeletesPicked({}, {recursive}, {force})", pick(act, options))
+            }
+            "operand" | "value" | "behind" if is_bare(act) => {
+                let letters = [named("strip-front"), named("strip-back")];
+                format!("Act::PickedBare({}, Role::{}, {letters:?})", pick(act, options), role(value(1)))
+            }
+            "operand" | "value" | "behind" if picks(act) => {
+                format!("Act::Picked({}, Role::{})", pick(act, options), role(value(1)))
+            }
+            "part" => {
+                let (option, alone) =
+                    (first_spellings(&[value(0).to_owned()], options).concat(), named("alone"));
+                format!(
+                    "Act::Part({option:?}, {}, Role::{}, {})",
+                    list(&split(value(1))),
+                    role(value(2)),
+                    alone == "yes"
+                )
+            }
+            "contacts-at" => {
+                let (port, usual) = (list(&first_spellings(&split(named("port")), options)), named("else"));
+                let (pick, direction) = (pick(act, options), direction(value(1)));
+                let stdin = named("body") == "stdin";
+                format!("Act::ContactsAt({pick}, {scheme:?}, {direction}, {port}, {usual:?}, {stdin})")
+            }
+            "copies" | "moves" => {
+                let kind = match (act.key.as_str(), named("as")) {
+                    ("moves", _) => "Move",
+                    (_, "hard") => "Hard",
+                    (_, "soft") => "Soft",
+                    (_, "made") => "Made",
+                    _ => "Content",
+                };
+                let (into, whole) = (given(act, "into", options), given(act, "whole", options));
+                let fields = [
+                    ("kind", format!("Copies::{kind}")),
+                    ("into", into),
+                    ("whole", whole),
+                    ("pick", pick(&at_place(act, "0..".to_owned()), options)),
+                ];
+                format!("Act::Copies(&{})", made("Copying", &fields))
+            }
+            "searches" => {
+                let keys = ["pattern", "below", "hidden", "chosen", "names"];
+                let fields = keys.map(|key| (key, given(act, key, options)));
+                format!("Act::Searches(&{})", made("Searching", &fields))
+            }
+            "lists" => format!("Act::Lists(Names::{})", capital(value(0))),
             "operand" => {
                 let (from, to_end) = place(value(0));
                 if value(1) != "delete" {
@@ -248,8 +309,26 @@ impl Emitter<'_> {
                 let variant = if act.key == "runs-path" { "RunsPath" } else { "DeletesValue" };
                 format!("Act::{variant}({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
+            "runs" if !named("program").is_empty() => {
+                let program = first_spellings(&[named("program").to_owned()], options).concat();
+                format!("Act::RunsWith({}, {program:?})", place(value(0)).0)
+            }
+            "runs-shell" if !act.named.is_empty() => {
+                let place = format!("{}..", value(0).trim_end_matches(".."));
+                format!("Act::RunsCode({}, {:?})", pick(&at_place(act, place), options), named("code"))
+            }
+            "runs-shell" => format!("Act::RunsShell({})", place(value(0)).0),
             "runs" => format!("Act::Runs({})", place(value(0)).0),
             "runs-as" => format!("Act::RunsAs({:?}, {})", value(0), place(value(1)).0),
+            "wraps" if !act.named.is_empty() => {
+                let option = |key| first_spellings(&[named(key).to_owned()], options).concat();
+                let fields = [
+                    ("assignments", (named("assignments") == "yes").to_string()),
+                    ("chdir", format!("{:?}", option("chdir"))),
+                    ("program", format!("{:?}", option("program"))),
+                ];
+                format!("Act::WrapsWith({}, &{})", place(value(0)).0, made("Wrapping", &fields))
+            }
             "wraps" => format!("Act::Wraps({})", place(value(0)).0),
             "wraps-shell" => format!("Act::WrapsShell({})", place(value(0)).0),
             "runs-remote" if is_option(value(0)) => {
@@ -258,9 +337,18 @@ impl Emitter<'_> {
             }
             "runs-remote" => format!("Act::RunsRemote({}, {:?})", place(value(0)).0, value(1)),
             "installs" => {
-                let (from, to_end) = place(value(0));
-                let (scripts, system) = (named("scripts") != "no", named("system") == "yes");
-                format!("Act::Installs({from}, {to_end}, {:?}, {scripts}, {system})", value(1))
+                let asked = |key: &str| list(&first_spellings(&deciding(act, key), options));
+                let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
+                format!(
+                    "Act::Installs({}, {:?}, {scripts}, {system}, {newest})",
+                    pick(act, options),
+                    value(1)
+                )
+            }
+            "sends" if picks(act) => format!("Act::SendsPicked({})", pick(act, options)),
+            "runs-behind" => format!("Act::RunsBehind({})", list(&split(value(0)))),
+            "shell-text" => {
+                format!("Act::ShellText({:?})", first_spellings(&[value(0).to_owned()], options).concat())
             }
             "sends" if is_option(value(0)) => {
                 format!("Act::SendsValue({:?})", first_spellings(&[value(0).to_owned()], options).concat())
@@ -290,6 +378,9 @@ impl Emitter<'_> {
                 format!("Act::RunsInsideAfterDashes({})", if place.is_empty() { "usize::MAX" } else { place })
             }
             "mentions" => "Act::Mentions".to_owned(),
+            "runs-inside" if act.named.contains_key("where") => {
+                format!("Act::RunsInsideOf({}, {})", place(value(0)).0, given(act, "where", options))
+            }
             "runs-inside" => {
                 let program = named("program");
                 let program = first_spellings(&[program.to_owned()], options).concat();
@@ -299,6 +390,89 @@ impl Emitter<'_> {
             _ => "Act::Stop".to_owned(),
         }
     }
+}
+
+/// The options that a named value lists.
+fn given(act: &Act, key: &str, options: &[&OptionSpec]) -> String {
+    let text = act.named.get(key).map(String::as_str).unwrap_or_default();
+    list(&first_spellings(&split(text), options))
+}
+
+/// A value of a struct, one field a line.
+fn made(name: &str, fields: &[(&str, String)]) -> String {
+    let pad = " ".repeat(20);
+    let lines: String = fields.iter().map(|(key, value)| format!("{pad}    {key}: {value},\n")).collect();
+    format!("{name} {{\n{lines}{pad}}}")
+}
+
+/// Whether letters are left out at the ends of what is picked.
+#[must_use]
+pub fn is_bare(act: &Act) -> bool {
+    ["strip-front", "strip-back"].iter().any(|key| act.named.contains_key(*key))
+}
+
+/// The effect at another place.
+fn at_place(act: &Act, place: String) -> Act {
+    Act { values: vec![place], ..act.clone() }
+}
+
+/// Whether an effect picks words by more than a place or an option.
+#[must_use]
+pub fn picks(act: &Act) -> bool {
+    let more = ["fits", "except", "after"].iter().any(|key| act.named.contains_key(*key));
+    more || act.key == "behind"
+        || act.key == "operand"
+            && act.values.first().is_some_and(|place| matches!(place.as_str(), "last" | "stdin"))
+}
+
+/// Where the words stand that an effect picks: places, options, or `>WORD` for what stands behind a word.
+#[must_use]
+pub fn picked_places(act: &Act, options: &[&OptionSpec]) -> Vec<String> {
+    let places = split(act.values.first().map(String::as_str).unwrap_or_default());
+    match act.key.as_str() {
+        "behind" => places.iter().map(|word| format!(">{word}")).collect(),
+        _ => first_spellings(&places, options),
+    }
+}
+
+/// The options that decide on `scripts=no` and `system=yes`, `always` for these words themselves.
+#[must_use]
+pub fn deciding(act: &Act, key: &str) -> Vec<String> {
+    match act.named.get(key).map(String::as_str) {
+        None => Vec::new(),
+        Some("no" | "yes") => vec!["always".to_owned()],
+        Some(options) => split(options),
+    }
+}
+
+fn pick(act: &Act, options: &[&OptionSpec]) -> String {
+    let named = |key: &str| list(&split(act.named.get(key).map(String::as_str).unwrap_or_default()));
+    let (fits, except, after) = (named("fits"), named("except"), named("after"));
+    let at = list(&picked_places(act, options));
+    format!("Pick {{ at: {at}, fits: {fits}, except: {except}, after: {after} }}")
+}
+
+/// Whether a key of a condition only says more about another: `is` of `value`, `fits` and `except` of `at`.
+#[must_use]
+pub fn is_detail(key: &str) -> bool {
+    matches!(key, "is" | "fits" | "except")
+}
+
+/// The condition that a word stands somewhere.
+fn at(condition: &Condition, rule: &Rule, options: &[&OptionSpec]) -> String {
+    let asked = |key: &str| {
+        let found = rule.conditions.iter().find(|condition| condition.key == key);
+        list(found.map_or(&[][..], |condition| condition.words.as_slice()))
+    };
+    let (fits, except) = (asked("fits"), asked("except"));
+    let at = list(&first_spellings(&condition.words, options));
+    format!("Condition::At(Pick {{ at: {at}, fits: {fits}, except: {except}, after: &[] }})")
+}
+
+/// The words of a list.
+#[must_use]
+pub fn split(words: &str) -> Vec<String> {
+    words.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
 /// Options by their first spellings, which is how conditions and effects ask for them.
@@ -335,6 +509,9 @@ fn role(word: &str) -> String {
         "image-sent" => "ImageSent".to_owned(),
         "prog" => "Program".to_owned(),
         "file" => "File(\"\")".to_owned(),
+        "ssh-setting" => "SshSetting".to_owned(),
+        "remote" => "Remote(false)".to_owned(),
+        "remote-sent" => "Remote(true)".to_owned(),
         "pat" | "num" => "Data".to_owned(),
         code if code.starts_with("file:") => format!("File({:?})", &code["file:".len()..]),
         code if code.starts_with("lang:") => format!("Lang({:?})", &code["lang:".len()..]),
@@ -372,6 +549,28 @@ pub fn option_token(option: &OptionSpec) -> String {
         Some(role) => format!("{spellings}={role}"),
         None => spellings,
     }
+}
+
+/// An effect over as many lines as it needs, broken behind commas.
+fn wrapped(text: String, depth: usize) -> String {
+    let pad = "    ".repeat(depth + 1);
+    if text.lines().map(|line| pad.len() + line.len()).max().unwrap_or_default() < 120 {
+        return text;
+    }
+    let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let (mut out, mut line, mut quoted) = (String::new(), String::new(), false);
+    for part in text.split_inclusive(", ") {
+        if !quoted && !line.is_empty() && pad.len() + line.len() + part.len() > WIDTH {
+            out.push_str(line.trim_end());
+            out.push('\n');
+            out.push_str(&pad);
+            line.clear();
+        }
+        line.push_str(part);
+        quoted ^= part.replace("\\\"", "").matches('"').count() % 2 == 1;
+    }
+    out.push_str(&line);
+    out
 }
 
 /// A string literal over as many lines as it needs.

@@ -20,7 +20,10 @@ use std::path::{Path, PathBuf};
 pub use compare::{Difference, Listed, Takes, compare, read_manual};
 pub use coverage::coverage;
 pub use draft::draft;
-pub use emit::{emit, emit_list, first_spellings, is_option, option_token};
+pub use emit::{
+    deciding, emit, emit_list, first_spellings, is_bare, is_detail, is_option, option_token, picked_places,
+    picks, split,
+};
 pub use own::{LONGEST, parse_own};
 pub use parse::{SpecError, parse};
 pub use spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};

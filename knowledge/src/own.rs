@@ -184,7 +184,7 @@ fn quoted_end(text: &str) -> Result<usize, String> {
 
 /// Where a row names a Rust function, if it does.
 fn rust_line(row: &Row) -> Option<usize> {
-    let rules = row.rules.iter().chain(&row.otherwise);
+    let rules = row.rules.iter().chain(&row.otherwise).chain(&row.throughout);
     let own = rules.filter(|rule| rule.acts.iter().any(|act| act.key == "rust")).map(|rule| rule.line).next();
     own.or_else(|| row.commands.iter().filter_map(rust_line).next())
 }

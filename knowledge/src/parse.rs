@@ -110,7 +110,7 @@ impl Reader<'_> {
     ) -> Result<(), SpecError> {
         let before = above.len();
         above.extend(row.uses.iter().filter_map(|name| spec.groups.get(name)).flatten().chain(&row.options));
-        for rule in row.rules.iter().chain(&row.otherwise) {
+        for rule in row.rules.iter().chain(&row.otherwise).chain(&row.throughout) {
             let asked = rule
                 .conditions
                 .iter()
@@ -257,6 +257,10 @@ impl Reader<'_> {
                 "use" => row.uses.extend(self.values(child)?),
                 "operands" => row.operands = self.operands(child)?,
                 "otherwise" => row.otherwise.push(self.rule(child)?),
+                "throughout" if depth == 0 => row.throughout.push(self.rule(child)?),
+                "throughout" => {
+                    return Err(self.error(child, "`throughout` stands in a program, not in its commands"));
+                }
                 "when" => row.rules.push(self.rule(child)?),
                 "command" => row.commands.push(self.command(child, depth + 1)?),
                 "commands" => row.shared.push(self.only(child)?),
@@ -309,9 +313,11 @@ impl Reader<'_> {
         let named = self.named(node, &["value", "attached"])?;
         let attached = named.contains_key("attached");
         let role = named.get("value").or_else(|| named.get("attached")).cloned();
-        if let Some(role) = &role {
+        for role in role.iter().flat_map(|role| role.split_ascii_whitespace()) {
             self.role(node, role)?;
         }
+        // An option that takes several values has a role for each.
+        let role = role.map(|role| role.split_ascii_whitespace().collect::<Vec<_>>().join(","));
         Ok(OptionSpec { spellings, role, attached, line: self.line(node.span().offset()) })
     }
 
@@ -370,24 +376,34 @@ impl Reader<'_> {
         let closed: Option<(&str, &str, &'static [&'static str])> = match act.key.as_str() {
             "finding" => Some(("finding", value(0), known::FINDINGS)),
             "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
-            "contacts" | "contacts-remote" => Some(("direction", value(1), known::DIRECTIONS)),
+            "contacts" | "contacts-remote" | "contacts-at" => {
+                Some(("direction", value(1), known::DIRECTIONS))
+            }
             "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), known::DIRECTIONS)),
             "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
             "prints" => Some(("output", value(0), known::OUTPUTS)),
+            "lists" => Some(("kind of names", value(0), known::LISTED)),
+            "copies" => act.named.get("as").map(|link| ("kind of link", link.as_str(), known::LINKS)),
             "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
             _ => None,
         };
-        if matches!(act.key.as_str(), "operand" | "value") {
-            self.role(node, value(1))?;
+        match act.key.as_str() {
+            "operand" | "value" | "behind" => self.role(node, value(1))?,
+            "part" => self.role(node, value(2))?,
+            _ => {}
         }
         if let Some((what, word, right)) = closed {
             self.one_of(node, what, word, right.iter().copied())?;
         }
         let number = match act.key.as_str() {
             "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
-            "operand" | "runs" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote" | "sends"
-            | "installs" => Some(value(0).trim_end_matches("..")).filter(|place| *place != "--"),
-            "runs-as" => Some(value(1).trim_end_matches("..")),
+            "contacts-at" | "installs" => return self.places(node, act),
+            "operand" if matches!(value(0), "last" | "stdin") => None,
+            "operand" | "runs" | "runs-shell" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote"
+            | "sends" => {
+                Some(value(0).trim_end_matches("..")).filter(|place| !matches!(*place, "--" | "command"))
+            }
+            "runs-as" => Some(value(1).trim_end_matches("..")).filter(|place| *place != "--"),
             _ => None,
         };
         match number {
@@ -395,6 +411,26 @@ impl Reader<'_> {
                 Err(self.error(node, format!("`{}` takes a place such as 0 or 1.., not `{number}`", act.key)))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The places of an act that takes several: operands, options, addresses, or nothing but what a lock file names.
+    fn places(&self, node: &KdlNode, act: &Act) -> Result<(), SpecError> {
+        let named = act.values.first().into_iter().chain(act.named.get("port"));
+        let mut places = named.flat_map(|places| places.split_ascii_whitespace());
+        let is_right = |place: &str| {
+            place.starts_with('-')
+                || matches!(place, "stdin" | "last" | "lock" | "://")
+                || place.trim_end_matches("..").parse::<usize>().is_ok()
+        };
+        match places.find(|place| !is_right(place)) {
+            Some(wrong) => {
+                let key = &act.key;
+                let message =
+                    format!("`{key}` takes options and places such as 0, 1.., last or ://, not `{wrong}`");
+                Err(self.error(node, message))
+            }
+            None => Ok(()),
         }
     }
 
@@ -458,6 +494,7 @@ mod tests {
             ("program x {\nsource \"x(1)\" version=\"1\" read=never\n}".to_owned(), 2, "or `taken-over`"),
             (program("opitons {\n-a\n}"), 3, "did you mean `options`?"),
             (program("options {\n-a value=raed\n}"), 4, "did you mean `read`?"),
+            (program("options {\n-a value=\"data raed\"\n}"), 4, "did you mean `read`?"),
             (program("options {\n-a vlaue=read\n}"), 4, "did you mean `value`?"),
             (program("options {\nfile\n}"), 4, "no option"),
             (program("options {\n-a\n-b -a\n}"), 5, "`-a` of `x` is listed twice"),
@@ -468,7 +505,15 @@ mod tests {
             (program("when operands=0 {\n}"), 3, "says nothing"),
             (program("operand first read"), 3, "a place such as 0"),
             (program("contacts x"), 3, "takes 2 values, not 1"),
+            (program("operand 0 read ftis=\"*.md\""), 3, "did you mean `fits`?"),
+            (program("copies as=herd"), 3, "did you mean `hard`?"),
+            (program("lists folder"), 3, "did you mean `folders`?"),
             (program("use y"), 3, "uses `y`, which isn't here"),
+            (program("contacts-at first both"), 3, "places such as 0, 1.., last or ://, not `first`"),
+            (program("behind exec raed"), 3, "did you mean `read`?"),
+            (program("part --set src raed"), 3, "did you mean `read`?"),
+            (program("operand 0 read fit=x"), 3, "did you mean `fits`?"),
+            (program("command y {\nthroughout operands=0 {\nacts\n}\n}"), 4, "not in its commands"),
             ("program x {\n\"".to_owned(), 2, ""),
             (String::new(), 1, "no `program`"),
         ] {

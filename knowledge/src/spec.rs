@@ -76,6 +76,8 @@ pub struct Row {
     pub rules: Vec<Rule>,
     /// What a word does that names none of its commands.
     pub otherwise: Vec<Rule>,
+    /// What holds for it and all its commands, asked once when all words are known.
+    pub throughout: Vec<Rule>,
     /// Its own commands.
     pub commands: Vec<Row>,
     /// Names of the command sets it shares.
@@ -87,7 +89,7 @@ pub struct Row {
 pub struct OptionSpec {
     /// Its spellings; functions and conditions ask for it by the first.
     pub spellings: Vec<String>,
-    /// Role of its value, if it takes one.
+    /// Role of its value, if it takes one; of several, with commas between them.
     pub role: Option<String>,
     /// The value must be attached to be one (`--color=always`).
     pub attached: bool,

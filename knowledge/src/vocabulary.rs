@@ -17,12 +17,23 @@ pub(crate) const ROW: &[&str] = &[
     "command",
     "commands",
     "otherwise",
+    "throughout",
 ];
 /// Values of `does`.
 pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
 /// Values of `parse`.
-pub(crate) const STYLES: &[&str] =
-    &["gnu", "posix", "word", "word-posix", "raw", "raw-all", "lenient", "lenient-posix"];
+pub(crate) const STYLES: &[&str] = &[
+    "gnu",
+    "posix",
+    "word",
+    "word-posix",
+    "raw",
+    "raw-all",
+    "lenient",
+    "lenient-posix",
+    "lenient-word",
+    "lenient-word-posix",
+];
 /// Values of `prints`.
 pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
 /// Values of `stdin`.
@@ -41,7 +52,14 @@ pub(crate) const ROLES: &[&str] = &[
     "delete",
     "meta",
     "dir",
+    "tree",
+    "mode",
+    "ssh-setting",
+    "remote",
+    "remote-sent",
+    "saved",
     "sh",
+    "expand",
     "prog",
     "file",
     "config",
@@ -72,6 +90,9 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "operands",
     "value",
     "is",
+    "at",
+    "fits",
+    "except",
     "word",
     "contains",
     "hidden",
@@ -80,6 +101,7 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "path",
     "verb",
     "options",
+    "words",
     "stdin",
 ];
 /// Values of the condition `stdin`: from another program that can't be seen, known to hold nothing, or anything but
@@ -91,6 +113,11 @@ pub(crate) const ENVIRONMENT: &[&str] = &["printed", "filled-in"];
 pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
 /// Directions of a contact.
 pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
+/// Values of `as` of `copies`: the target is a second name of the same file, a link, or a file that is made of the
+/// others.
+pub(crate) const LINKS: &[&str] = &["hard", "soft", "made"];
+/// Values of `lists`: the names of operands, of what is in them, and of all files whose path holds an operand's text.
+pub(crate) const LISTED: &[&str] = &["operands", "folders", "containing"];
 /// Kinds of privilege.
 pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel", "capability"];
 /// Finding codes, without `shell.`.
@@ -106,6 +133,7 @@ pub(crate) const FINDINGS: &[&str] = &[
     "env_dump",
     "resource",
     "secret_read",
+    "shadowed",
     "tamper",
     "upload",
 ];
@@ -129,8 +157,12 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("acts", 0, &[]),
     // It changes things itself, as `does works` says.
     act("works", 0, &[]),
+    // It does what its name says, as `does named` says.
+    act("named", 0, &[]),
     // It is more than the program's plain use.
     act("beyond-plain", 0, &[]),
+    // What it does isn't known after all.
+    act("unknown", 0, &[]),
     // A finding: code and sentence.
     act("finding", 2, &[]),
     // Something is lost, and this is the way back.
@@ -143,7 +175,7 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("contacts-unknown", 1, &["scheme"]),
     // The addresses among the operands.
     act("contacts-urls", 1, &["scheme"]),
-    // A port that is opened; an option may name it.
+    // A port that is opened; options and operands may name it.
     act("listens", 1, &["scheme", "port"]),
     // A build folder that the program made.
     act("deletes-build", 1, &[]),
@@ -152,9 +184,26 @@ pub(crate) const ACTS: &[ActShape] = &[
     // A file that isn't among the words.
     act("writes-file", 1, &[]),
     // Operands, `0`, `1..` or `--` (those behind it), have this role; a recursive or forced delete by options.
-    act("operand", 2, &["recursive", "force"]),
+    // Only operands that fit a pattern, except those that fit another; of each what stands behind a mark, without these
+    // letters at its ends.
+    act("operand", 2, &["recursive", "force", "fits", "except", "after", "strip-front", "strip-back"]),
     // The value of an option has this role, where that depends on other words.
-    act("value", 2, &[]),
+    act("value", 2, &["fits", "except", "after", "strip-front", "strip-back"]),
+    // The word behind one of these words, or what is attached to them with `=`, has this role.
+    act("behind", 2, &["fits", "except", "after", "strip-front", "strip-back"]),
+    // An option's value holds settings `key=value`; those of these keys have this role, with `alone=yes` also a value
+    // that is no setting.
+    act("part", 3, &["alone"]),
+    // The server that options or operands name, else this one; `body=stdin` where it gets what standard input holds.
+    act("contacts-at", 2, &["scheme", "port", "else", "body", "fits", "except", "after"]),
+    // Operands are written to the last of them, or to the folder that an option names.
+    act("copies", 0, &["into", "whole", "as", "fits", "except"]),
+    // The same, and they are gone where they were.
+    act("moves", 0, &["into", "fits", "except"]),
+    // The first operand is a pattern that is searched in the others.
+    act("searches", 0, &["pattern", "below", "hidden", "chosen", "names"]),
+    // What it prints are names of files.
+    act("lists", 1, &[]),
     // Rights: which, and why.
     act("privilege", 2, &[]),
     // A file of the project that it runs, and the language if it has one.
@@ -162,11 +211,13 @@ pub(crate) const ACTS: &[ActShape] = &[
     // The value of this option is run, if it is a path.
     act("runs-path", 1, &[]),
     // The operands from this one on are a command.
-    act("runs", 1, &[]),
+    act("runs", 1, &["program"]),
+    // Joined they are shell text, or code of a language.
+    act("runs-shell", 1, &["fits", "except", "code"]),
     // They are words for another program.
     act("runs-as", 2, &[]),
     // They are a command that is judged in the place of the program: `nice`, `timeout`.
-    act("wraps", 1, &[]),
+    act("wraps", 1, &["assignments", "chdir", "program"]),
     // The same, joined, as shell text.
     act("wraps-shell", 1, &[]),
     // The first operand is a file of this language, else standard input is, unless one of these options was given.
@@ -187,15 +238,20 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-remote", 2, &[]),
     // Packages among the operands, and the registry; `scripts=no` where none of their code runs, `system=yes` where
     // everybody gets them.
-    act("installs", 2, &["scripts", "system"]),
+    // Both may also name the options that decide. `newest=yes` where newer packages than those of the lock file come.
+    act("installs", 2, &["scripts", "system", "newest", "fits", "except", "after"]),
     // Operands are files that are sent to the host that was named last.
-    act("sends", 1, &[]),
+    act("sends", 1, &["fits", "except", "after"]),
+    // The words behind the first of these are a command.
+    act("runs-behind", 1, &[]),
+    // An option's value is shell text, and the operands are its parameters.
+    act("shell-text", 1, &[]),
     // What stands behind this mark in a word that begins with it is shell text: `!`.
     act("runs-after", 1, &[]),
     // Words that hold one of these marks name a file behind it: `@`, `file://`.
     act("reads-after", 1, &[]),
     // The same, inside a container; `--` is what stands behind the dashes, `else` a place where there are none.
-    act("runs-inside", 1, &["else", "program"]),
+    act("runs-inside", 1, &["else", "program", "where"]),
     // Hidden files and secrets that the operands name may be read.
     act("mentions", 0, &[]),
     // A function of `doorward-shell`.

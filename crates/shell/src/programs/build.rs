@@ -435,16 +435,6 @@ pub(in crate::programs) fn compiler(call: &mut Call<'_>) {
     }
 }
 
-/// `flask shell`, `django-admin shell`: code of the project's own language, by option or from standard input.
-fn shell_of(call: &mut Call<'_>, words: &[Word]) -> bool {
-    let shells = matches!(call.program.as_str(), "flask" | "django-admin")
-        && words.first().is_some_and(|first| matches!(first.text.as_str(), "shell" | "shell_plus"));
-    if shells {
-        project_shell(call, words);
-    }
-    shells
-}
-
 /// The `shell` of a Python web framework.
 pub(super) fn project_shell(call: &mut Call<'_>, words: &[Word]) {
     let at = words.iter().position(|word| matches!(word.text.as_str(), "-c" | "--command"));
@@ -452,112 +442,6 @@ pub(super) fn project_shell(call: &mut Call<'_>, words: &[Word]) {
     match at.and_then(|at| words.get(at + 1).cloned()).or(attached) {
         Some(code) => call.run_language("python", code),
         None => call.run_stdin("python", Vec::new()),
-    }
-}
-
-/// Linters, formatters, test runners: they read the project, some rewrite it, some load code by option.
-pub(in crate::programs) fn tool(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    if shell_of(call, &words) {
-        return;
-    }
-    let mut iter = words.iter();
-    while let Some(word) = iter.next() {
-        let (name, attached) = match word::halves(word, '=') {
-            Some((name, value)) if word.text.starts_with('-') => (name.text, Some(value)),
-            _ => (word.text.clone(), None),
-        };
-        let value = |iter: &mut std::slice::Iter<'_, Word>| attached.clone().or_else(|| iter.next().cloned());
-        match name.as_str() {
-            "-o" | "--output" | "--output-file" | "--outFile" | "--outdir" | "--outDir" | "--junitxml"
-            | "--cov-report-file" | "--html" | "--out" | "--log-file" => {
-                if let Some(file) = value(&mut iter) {
-                    call.beyond_plain = true;
-                    call.write(&file, WriteMode::Create);
-                }
-            }
-            "-c"
-            | "--config"
-            | "--rcfile"
-            | "--plugin"
-            | "--rulesdir"
-            | "--resolve-plugins-relative-to"
-            | "--require"
-            | "-r"
-            | "--loader"
-            | "--import"
-            | "--globalSetup"
-            | "--setupFiles"
-            | "--exec"
-            | "-x"
-                if !matches!(call.program.as_str(), "pytest" | "mypy" | "ruff" | "black" | "tsc")
-                    || name == "--plugin" =>
-            {
-                if let Some(file) = value(&mut iter) {
-                    if matches!(call.program.as_str(), "nodemon" | "concurrently") && name.starts_with("--ex")
-                        || name == "-x"
-                    {
-                        call.run_shell(file);
-                    } else {
-                        call.run_file(&file, "", Vec::new());
-                    }
-                }
-            }
-            "-p" if call.program.starts_with("py") => {
-                value(&mut iter);
-            }
-            text if text.starts_with('-') => {}
-            text if text.contains("://") => call.contact(word, "https", Direction::Fetch, Vec::new()),
-            _ => {}
-        }
-    }
-    if matches!(
-        words.first().map(|first| first.text.as_str()),
-        Some("--version" | "-v" | "-V" | "--help" | "version")
-    ) && words.len() == 1
-    {
-        call.nature = Nature::Reads;
-        return;
-    }
-    if matches!(call.program.as_str(), "concurrently") {
-        for text in words.iter().filter(|word| !word.text.starts_with('-')) {
-            // `npm:dev:*`: scripts of the project, by a pattern.
-            let scripts = ["npm:", "yarn:", "pnpm:", "bun:", "node:", "deno:"];
-            if scripts.iter().any(|front| text.text.starts_with(front)) {
-                call.run_own("package.json", Code::None);
-            } else {
-                call.run_shell(text.clone());
-            }
-        }
-        call.transparent();
-    }
-    if matches!(call.program.as_str(), "coverage") && words.first().is_some_and(|first| first.text == "run")
-        || matches!(call.program.as_str(), "nyc" | "c8")
-    {
-        let from = words
-            .iter()
-            .position(|word| !word.text.starts_with('-') && word.text != "run")
-            .unwrap_or(words.len());
-        let argv = call.operands_from(from);
-        if argv.first().is_some_and(|first| super::lookup(&first.text).is_some()) {
-            call.run_argv(argv);
-        }
-        call.beyond_plain = false;
-    }
-    if matches!(
-        call.program.as_str(),
-        "nodemon"
-            | "pm2"
-            | "gunicorn"
-            | "uvicorn"
-            | "streamlit"
-            | "celery"
-            | "jupyter"
-            | "http-server"
-            | "serve"
-            | "live-server"
-    ) {
-        call.listen("127.0.0.1", None, "http");
     }
 }
 

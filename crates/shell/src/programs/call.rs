@@ -529,7 +529,11 @@ impl<'a> Call<'a> {
     /// Applies a role to a word.
     pub(crate) fn apply(&mut self, role: Role, value: &Word) {
         let text = value.text.clone();
-        let nowhere = is_stream(&text) && matches!(role, Role::Write | Role::Download | Role::Append);
+        if role == Role::Shell && text.is_empty() {
+            return;
+        }
+        let nowhere =
+            is_stream(&text) && matches!(role, Role::Write | Role::Download | Role::Append | Role::InPlace);
         if role.acts() && !nowhere && !matches!(role, Role::Lang(_)) {
             self.beyond_plain |= self.nature != Nature::Named;
             self.acts = true;
@@ -559,8 +563,20 @@ impl<'a> Call<'a> {
             Role::InPlace => self.write(value, WriteMode::InPlace),
             Role::Meta => self.write(value, WriteMode::Metadata),
             Role::Dir => self.write(value, WriteMode::Create),
+            Role::Tree => self.read_below(value, Below::Everything),
+            Role::Mode => super::coreutils::judge_mode(self, value),
+            Role::SshSetting => super::ssh::setting(self, value),
+            Role::Saved => {
+                self.contact(value, "https", Direction::Fetch, Vec::new());
+                self.download(&word::instead(value, super::network::file_name(&text)));
+            }
+            Role::Remote(sent) => super::git::remote(self, value, sent),
             Role::Delete => self.delete(value, false, false),
             Role::Shell => self.run_shell(value.clone()),
+            Role::Expand if text.contains(['$', '`']) => {
+                self.run_shell(word::instead(value, format!(": {text}")));
+            }
+            Role::Expand => {}
             Role::Program if value.text.contains(['\'', '"', ';', '|', '&', '$', '`']) => {
                 self.run_shell(value.clone())
             }
@@ -568,7 +584,15 @@ impl<'a> Call<'a> {
                 let words = word::fields(value);
                 self.run_argv(words);
             }
+            Role::Lang("*") => {
+                let language = self.program.clone();
+                self.run_language(&language, value.clone());
+            }
             Role::Lang(language) => self.run_language(language, value.clone()),
+            Role::File("*") => {
+                let language = self.program.clone();
+                self.run_file(value, &language, Vec::new());
+            }
             Role::File("native") => self.run_native(value),
             Role::File(language) => self.run_file(value, language, Vec::new()),
             Role::Config => self.run_file(value, "", Vec::new()),

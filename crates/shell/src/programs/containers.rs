@@ -1,6 +1,6 @@
-//! Roles of words that containers and clusters take (images, mounts, ports, manifests), and what `docker build` does.
+//! Roles of words that containers and clusters take (images, mounts, ports, manifests).
 
-use doorward_core::intent::{Code, Direction, InstallSource, PrivilegeKind, WriteMode};
+use doorward_core::intent::{Direction, InstallSource, PrivilegeKind, WriteMode};
 
 use crate::deed::Word;
 
@@ -19,31 +19,6 @@ pub(super) fn publish(call: &mut Call<'_>, image: &Word) {
     call.finding("shell.upload", "publishes an image");
 }
 
-/// `docker build CONTEXT`: a folder, or a URL.
-pub(super) fn build(call: &mut Call<'_>) {
-    call.run_own("Dockerfile", Code::None);
-    for secret in call.values("--secret") {
-        if let Some(file) = part_of(&secret, &["src", "source"]) {
-            call.read(&file);
-        }
-    }
-    for output in call.values("-o") {
-        // `type=local,dest=FOLDER`, or the folder alone.
-        match part_of(&output, &["dest"]) {
-            Some(target) => call.write(&target, WriteMode::Create),
-            None if !output.text.contains('=') => call.write(&output, WriteMode::Create),
-            None => {}
-        }
-    }
-    let Some(context) = call.operands.last().cloned() else { return };
-    if context.text.contains("://") {
-        call.contact(&context, "https", Direction::Fetch, Vec::new());
-        call.finding("shell.remote_code", "builds from a URL");
-    } else {
-        call.look(&context);
-    }
-}
-
 /// The value of one key in `key=value,key=value`.
 fn part_of(list: &Word, keys: &[&str]) -> Option<Word> {
     let parts = word::split(list, ',');
@@ -51,17 +26,6 @@ fn part_of(list: &Word, keys: &[&str]) -> Option<Word> {
         .iter()
         .filter_map(|part| word::halves(part, '='))
         .find_map(|(key, value)| keys.contains(&key.text.as_str()).then_some(value))
-}
-
-/// `skopeo copy SOURCE TARGET`: the target may be a folder or an archive.
-pub(super) fn copies_image(call: &mut Call<'_>) {
-    let Some(target) = call.operands.last().cloned() else { return };
-    for kind in ["dir:", "oci:", "oci-archive:", "docker-archive:"] {
-        if let Some(path) = word::after(&target, kind) {
-            call.beyond_plain = true;
-            call.write(&path, WriteMode::Create);
-        }
-    }
 }
 
 /// The registry that an image name leads to.
@@ -123,18 +87,4 @@ pub(super) fn source(call: &mut Call<'_>, value: &Word) {
     }
     let path = word::halves(value, '=').map_or_else(|| value.clone(), |(_, path)| path);
     call.read(&path);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::compact::check;
-
-    #[test]
-    fn clusters() {
-        check(&[
-            ("helm uninstall app -n prod", "infra"),
-            ("helm list", "read-only"),
-            ("nomad job stop -purge api", "infra"),
-        ]);
-    }
 }

@@ -5,7 +5,6 @@ use doorward_core::intent::WriteMode;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 pub(in crate::programs) fn vim(call: &mut Call<'_>) {
@@ -199,108 +198,6 @@ fn one_command(call: &mut Call<'_>, body: &Word) {
             call.run_file(&file, "vim", Vec::new());
         }
     }
-}
-
-pub(in crate::programs) fn emacs(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    let mut iter = words.iter();
-    while let Some(word) = iter.next() {
-        let (name, attached) = match word::halves(word, '=') {
-            Some((name, value)) => (name.text, Some(value)),
-            None => (word.text.clone(), None),
-        };
-        let long = name.starts_with("--ev") || name.starts_with("--ex");
-        match name.as_str() {
-            "-eval" | "-execute" | "-e" | "-f" | "-funcall" | "--funcall" => {
-                if let Some(text) = attached.or_else(|| iter.next().cloned()) {
-                    call.run_language("elisp", text);
-                }
-            }
-            _ if long => {
-                if let Some(text) = attached.or_else(|| iter.next().cloned()) {
-                    call.run_language("elisp", text);
-                }
-            }
-            "-a" | "--alternate-editor" if call.program == "emacsclient" => {
-                if let Some(text) = attached.or_else(|| iter.next().cloned()) {
-                    call.run_shell(text);
-                }
-            }
-            "-s" | "--socket-name" | "-F" | "-T" | "-d" if call.program == "emacsclient" => {
-                if attached.is_none() {
-                    iter.next();
-                }
-            }
-            "-l" | "--load" | "-load" | "--script" | "-script" | "-L" => {
-                if let Some(file) = attached.or_else(|| iter.next().cloned()) {
-                    call.run_file(&file, "elisp", Vec::new());
-                }
-            }
-            "--version" if words.len() == 1 => call.nature = Nature::Reads,
-            text if text.starts_with(['-', '+']) => {}
-            _ => {
-                call.read(word);
-                call.write(word, WriteMode::InPlace);
-            }
-        }
-    }
-}
-
-pub(in crate::programs) fn ed(call: &mut Call<'_>) {
-    if let Some(file) = call.operand(0) {
-        match word::after(&file, "!") {
-            Some(text) => call.run_shell(text),
-            None => {
-                call.read(&file);
-                call.write(&file, WriteMode::InPlace);
-            }
-        }
-    }
-    call.run_stdin("ed", Vec::new());
-}
-
-pub(in crate::programs) fn plain(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    let mut iter = words.iter();
-    while let Some(word) = iter.next() {
-        match word.text.as_str() {
-            "-s" | "--speller" if matches!(call.program.as_str(), "nano" | "pico") => {
-                if let Some(text) = iter.next() {
-                    call.run_shell(text.clone());
-                }
-            }
-            "-f" | "--rcfile" if call.program == "nano" => {
-                if let Some(file) = iter.next() {
-                    call.run_file(file, "console", Vec::new());
-                }
-            }
-            "-c" | "--config" | "-config-dir"
-                if matches!(call.program.as_str(), "hx" | "helix" | "micro") =>
-            {
-                if let Some(file) = iter.next() {
-                    call.run_file(file, "", Vec::new());
-                }
-            }
-            // The value is read beside this function (`carried`).
-            "-e" | "-E" | "-p" if call.program == "kak" => {
-                iter.next();
-            }
-            text if text.starts_with("--speller=") || text.starts_with("--rcfile=") => {
-                if let Some(text) = word::after(word, "--speller=") {
-                    call.run_shell(text);
-                }
-                if let Some(file) = word::after(word, "--rcfile=") {
-                    call.run_file(&file, "console", Vec::new());
-                }
-            }
-            text if text.starts_with(['-', '+']) => {}
-            _ => {
-                call.read(word);
-                call.write(word, WriteMode::InPlace);
-            }
-        }
-    }
-    call.beyond_plain |= !call.deeds.writes.is_empty();
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! find, fd and locate: expressions that run, delete and write.
+//! find and fd: expressions that run, delete and write.
 
 use doorward_core::intent::{Form, WriteMode};
 
@@ -7,16 +7,6 @@ use crate::deed::{Run, Word};
 use super::call::Call;
 use super::row::Nature;
 use super::wrappers::unknown_at;
-
-pub(in crate::programs) fn locate(call: &mut Call<'_>) {
-    // It prints the paths that hold the text.
-    let patterns: Vec<Word> = call.operands.iter().cloned().chain(call.values("-r")).collect();
-    for pattern in patterns {
-        let text = pattern.text.trim_matches(['*', '^', '$']).replace('\\', "");
-        let front = if text.starts_with(['.', '/']) { "" } else { "*" };
-        call.lists(format!("**/{front}{}", text.trim_start_matches('/')));
-    }
-}
 
 const FLAGS: &[&str] = &[
     "-H",

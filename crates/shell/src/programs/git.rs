@@ -18,7 +18,7 @@ mod settings;
 
 use settings::set_key;
 
-pub(super) use remotes::{adds_remote, asks_remote, clone, each_submodule, fetches, packs, push};
+pub(super) use remotes::{clone, remote};
 pub(super) use settings::config;
 
 pub use reached::{Invocation, Reached, SettingRuns, invocation, setting_runs};
@@ -291,7 +291,7 @@ pub(super) fn moves(call: &mut Call<'_>) {
     let Some(target) = operands.pop() else { return };
     let into = operands.len() > 1 || target.text.ends_with('/');
     for source in &operands {
-        let at = super::coreutils::lands_at(source, &target, into);
+        let at = super::copying::lands_at(source, &target, into);
         call.move_to(source, &at);
     }
 }

@@ -12,9 +12,9 @@ mod builtins;
 mod call;
 mod carried;
 mod choosers;
-mod cloud;
 pub(crate) mod compact;
 mod containers;
+mod copying;
 mod coreutils;
 mod databases;
 mod debug;
@@ -23,7 +23,6 @@ mod effects;
 pub(crate) mod embedded;
 mod environment;
 mod find;
-mod forge;
 pub mod git;
 mod interpreters;
 mod known;
@@ -33,17 +32,16 @@ mod network;
 mod own;
 mod packages;
 mod parse;
-mod processes;
+mod picks;
 mod readers;
 mod row;
+mod searching;
 mod shells;
 mod show;
 mod ssh;
-mod system;
 mod text;
 mod unknown;
 mod url;
-mod windows;
 mod word;
 mod wrappers;
 
@@ -193,6 +191,7 @@ pub fn source(name: &str) -> Option<&'static str> {
 
 /// Describes a call by its row: options, sub-commands, roles, and the function beside it.
 fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
+    let throughout = row.throughout;
     let mut words = std::mem::take(&mut call.operands);
     // Options that a lenient row doesn't list.
     let mut unlisted = Vec::new();
@@ -209,7 +208,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.acts |= parsed.loose && row.specs().any(|spec| spec.role.is_some_and(row::Role::acts));
         call.nature = row.nature;
         call.reads_own_words |= row.style == Style::Raw || row.style.is_lenient();
-        call.is_raw |= row.style == Style::Raw;
+        call.is_raw |= matches!(row.style, Style::Raw | Style::LenientWord | Style::LenientWordPosix);
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
         if row.subs.is_empty() && row.shared.is_empty() {
@@ -219,6 +218,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         let found = first.known().and_then(|name| row.commands().find(|sub| sub.is(name)));
         let Some(sub) = found else {
             apply_options(call);
+            effects::apply(call, throughout);
             settle(call, row);
             if !effects::apply(call, row.otherwise) && !call.deeds.runs.iter().any(is_alias) {
                 let words = call.operands.clone();
@@ -255,6 +255,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     } else {
         call.apply_operands(row.operands);
     }
+    effects::apply(call, throughout);
     settle(call, row);
     // Of words that are taken as they are, nothing says which are files.
     let is_rough = row.style == Style::Raw && row.nature == Nature::Works && !row.rules.is_empty();
@@ -263,7 +264,9 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         written_elsewhere(call);
     }
     strangers(call);
-    if call.nature == Nature::Reads {
+    let has_readers = matches!(row.style, Style::LenientWord | Style::LenientWordPosix)
+        && readers::of(&call.program).next().is_some();
+    if call.nature == Nature::Reads && !has_readers {
         report_unlisted(call, &unlisted);
     }
     unlisted_options(call, row);
@@ -290,21 +293,28 @@ const SHOWING: &str = "--all --all-namespaces --color --colour --help --human-re
 /// Options that nobody described, of a row whose function reads the words and found that the call only reads: what
 /// they do isn't known, so the call isn't proved to read.
 fn unlisted_options(call: &mut Call<'_>, row: &'static ProgramRow) {
-    if row.style != Style::Raw || row.reading == Style::Raw || call.nature != Nature::Reads {
+    let lenient = matches!(row.style, Style::LenientWord | Style::LenientWordPosix);
+    let asks = row.style == Style::Raw && row.reading != Style::Raw
+        || lenient && readers::of(&call.program).next().is_some();
+    if !asks || call.nature != Nature::Reads {
         return;
     }
     let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
     let mut listing = ProgramRow { style: row.reading, ..*row };
     let readers: Vec<&readers::Reader> = readers::of(&call.program).collect();
     if let Some(reader) = readers.first() {
-        listing = ProgramRow { style: reader.style, options: reader.options, common: row.options, ..listing };
+        // What a lenient row lists isn't said to read.
+        let common = if lenient { "" } else { row.options };
+        listing = ProgramRow { style: reader.style, options: reader.options, common, ..listing };
     }
     if let Some(reader) = readers.get(1) {
         listing.more = reader.options;
     }
     let parsed = parse::parse(&words, &listing);
     report_unlisted(call, &parsed.strangers);
-    for given in &parsed.given {
+    // What the row itself lists was applied before.
+    let fresh = |given: &&parse::GivenOption| !lenient || !row.specs().any(|spec| spec.name() == given.name);
+    for given in parsed.given.iter().filter(fresh) {
         if let (Some(role), Some(value)) = (given.role, &given.value) {
             call.apply(role, value);
         }
@@ -604,7 +614,11 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
     if name.starts_with("fsck.") {
         return exact("fsck");
     }
-    windows::lookup(base)
+    // Commands of Windows, in any case.
+    let rows = known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.any_case);
+    rows.into_iter().find_map(|row| {
+        row.names.split_ascii_whitespace().find(|own| own.eq_ignore_ascii_case(base)).map(|own| (own, row))
+    })
 }
 
 static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {
@@ -628,7 +642,7 @@ mod tests {
             *seen += 1;
             for token in row.options.split_ascii_whitespace().chain(row.common.split_ascii_whitespace()) {
                 assert!(token.starts_with('-') || token.starts_with('+'), "{}: {token}", row.names);
-                if let Some((_, role)) = token.split_once('=') {
+                for role in token.split_once('=').into_iter().flat_map(|(_, roles)| roles.split(',')) {
                     assert!(row::Role::named(role).is_some(), "{}: role of {token}", row.names);
                 }
             }

@@ -8,37 +8,9 @@ use super::call::Call;
 use super::row::Nature;
 use super::{url, word};
 
-mod services;
 mod transfers;
 
-pub(super) use services::{directory, firewall, mail, settings, store};
-pub(super) use transfers::{curl, downloader, httpie, wget};
-
-pub(in crate::programs) fn netcat(call: &mut Call<'_>) {
-    hands_out_shell(call);
-    if call.any(&["-l", "--listen"]) {
-        let port = call
-            .value("-p")
-            .or_else(|| call.operands.last().cloned())
-            .and_then(|port| port.text.parse().ok());
-        return call.listen("*", port, "tcp");
-    }
-    let Some(host) = call.operand(0) else { return };
-    if call.has("-U") {
-        return call.write(&host, WriteMode::InPlace);
-    }
-    let direction = if call.has("-z") { Direction::Fetch } else { Direction::Both };
-    let body = if matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
-        Vec::new()
-    } else {
-        vec!["-".to_owned()]
-    };
-    call.contact(&host, "tcp", direction, body);
-    let port = call.operand(1).and_then(|port| port.text.parse().ok());
-    if let (Some(port), Some(host)) = (port, call.deeds.hosts.last_mut()) {
-        host.port = Some(port);
-    }
-}
+pub(super) use transfers::{curl, file_name, wget};
 
 pub(in crate::programs) fn socat(call: &mut Call<'_>) {
     for address in call.operands.clone() {
@@ -110,45 +82,6 @@ fn hands_out_shell(call: &mut Call<'_>) {
     });
     if shell {
         call.finding("shell.remote_code", "a shell runs what comes over a connection");
-    }
-}
-
-pub(in crate::programs) fn plain_host(call: &mut Call<'_>) {
-    if matches!(call.program.as_str(), "ftp" | "tftp") {
-        if !matches!(call.argv.stdin, crate::deed::Stdin::Inherited) {
-            call.run_stdin("ftp", Vec::new());
-        }
-        // `tftp HOST -c put FILE`.
-        if let Some(verb) = call.value("-c").filter(|verb| matches!(verb.text.as_str(), "put" | "get")) {
-            for file in call.operands_from(1) {
-                if verb.text == "put" { call.read(&file) } else { call.download(&file) }
-            }
-            if verb.text == "put" {
-                call.finding("shell.upload", "sends a file to another machine");
-            }
-        }
-    }
-    if let Some(host) = call.operand(0) {
-        let text_browser = matches!(call.program.as_str(), "lynx" | "links" | "elinks" | "w3m" | "browsh");
-        if text_browser && (host.text.starts_with(['.', '/', '~']) || host.text.starts_with("file:")) {
-            let path = word::after(&host, "file://").or_else(|| word::after(&host, "file:")).unwrap_or(host);
-            return call.read(&path);
-        }
-        let scheme = if host.text.contains("://") { "https" } else { "tcp" };
-        if host.text.contains("://")
-            || !std::path::Path::new(&host.text)
-                .extension()
-                .is_some_and(|extension| extension == "html" || extension == "htm")
-        {
-            call.contact(&host, scheme, Direction::Both, Vec::new());
-        } else {
-            call.read(&host);
-        }
-        if let (Some(port), Some(last)) =
-            (call.operand(1).and_then(|port| port.text.parse().ok()), call.deeds.hosts.last_mut())
-        {
-            last.port = Some(port);
-        }
     }
 }
 
@@ -225,104 +158,6 @@ pub(in crate::programs) fn openssl(call: &mut Call<'_>) {
     if reads_only {
         call.nature = Nature::Reads;
     }
-}
-
-/// Look-ups: a name goes out, little comes back; data can leave in the name.
-pub(in crate::programs) fn look_up(call: &mut Call<'_>) {
-    const TAKES: &str = "-c -i -W -w -s -t -I -p -m -q -b -k -y -f -x -l -Q -T -S -h -M";
-    let flood = call.operands.iter().any(|word| word.text == "-f") && call.program.starts_with("ping");
-    if flood || call.program == "hping3" {
-        call.finding("shell.resource", "floods a host");
-    }
-    let words = call.operands.clone();
-    let mut iter = words.iter();
-    let mut hosts = Vec::new();
-    while let Some(word) = iter.next() {
-        let text = word.text.as_str();
-        if let Some(server) = word::after(word, "@") {
-            hosts.push(server);
-        } else if text.starts_with('-') && text.len() == 2 && TAKES.split(' ').any(|own| own == text) {
-            if let Some(value) = iter.next()
-                && (text == "-x"
-                    || text == "-h" && call.program == "whois"
-                    || text == "-c" && call.program.starts_with("iperf"))
-            {
-                hosts.push(value.clone());
-            }
-        } else if !text.starts_with(['-', '+'])
-            && !matches!(
-                text,
-                "A" | "AAAA"
-                    | "MX"
-                    | "NS"
-                    | "TXT"
-                    | "SOA"
-                    | "CNAME"
-                    | "ANY"
-                    | "PTR"
-                    | "SRV"
-                    | "any"
-                    | "mx"
-                    | "txt"
-                    | "ns"
-                    | "IN"
-            )
-            && text.parse::<f64>().is_err()
-        {
-            hosts.push(word.clone());
-        }
-    }
-    let scheme =
-        if call.program.starts_with("ping") || call.program.contains("trace") || call.program == "mtr" {
-            "icmp"
-        } else {
-            "dns"
-        };
-    for host in &hosts {
-        call.contact(host, scheme, Direction::Both, Vec::new());
-    }
-}
-
-pub(in crate::programs) fn scanner(call: &mut Call<'_>) {
-    call.nature = Nature::Works;
-    let words = call.operands.clone();
-    let mut iter = words.iter();
-    while let Some(word) = iter.next() {
-        match word.text.as_str() {
-            "-oN" | "-oX" | "-oG" | "-oA" | "-o" => {
-                if let Some(file) = iter.next() {
-                    call.beyond_plain = true;
-                    call.write(file, WriteMode::Create);
-                }
-            }
-            "-iL" => {
-                if let Some(file) = iter.next() {
-                    call.read(file);
-                }
-            }
-            "--script" => {
-                if let Some(script) = iter.next().filter(|script| script.text.contains('/')) {
-                    call.run_file(script, "lua", Vec::new());
-                }
-            }
-            "-p" | "--top-ports" | "-T" | "--max-rate" | "-w" | "-u" | "-l" | "-P" | "-L" => {
-                iter.next();
-            }
-            text if text.starts_with("--script=") && text.contains('/') => {
-                if let Some((_, script)) = word::halves(word, '=') {
-                    call.run_file(&script, "lua", Vec::new());
-                }
-            }
-            text if !text.starts_with('-') && call.program == "nmap" => {
-                call.contact(word, "scan", Direction::Both, Vec::new())
-            }
-            _ => {}
-        }
-    }
-    if matches!(call.program.as_str(), "nmap" | "rustscan") {
-        return;
-    }
-    call.finding("shell.tamper", format!("{} attacks passwords, hosts or services", call.program));
 }
 
 #[cfg(test)]

@@ -16,13 +16,17 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 use doorward_knowledge::{
     Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    first_spellings, is_option, option_token, parse_own,
+    deciding, first_spellings, is_bare, is_detail, is_option, option_token, parse_own, picked_places, picks,
+    split,
 };
 
 use crate::deed::{Deeds, StdinRole};
 
-use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, Rule};
+use super::copying::{Copies, Copying};
+use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, FROM_COMMAND, Rule, Wrapping};
+use super::picks::Pick;
 use super::row::{self, ProgramRow, Role, Style};
+use super::searching::{Names, Searching};
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
 const MOST_BYTES: usize = 4 << 20;
@@ -260,7 +264,7 @@ impl<'a> Maker<'a> {
     /// commands.
     fn row(&self, spec: &Row, above: &[&OptionSpec], parent: &str) -> ProgramRow {
         let style = if spec.style.is_empty() { parent } else { spec.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word") { style } else { "" };
+        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
         let options =
             |options: &[OptionSpec]| text(options.iter().map(option_token).collect::<Vec<_>>().join(" "));
         let leaf = spec.commands.is_empty() && spec.shared.is_empty();
@@ -286,6 +290,8 @@ impl<'a> Maker<'a> {
             "raw" | "raw-all" => Style::Raw,
             "lenient" => Style::Lenient,
             "lenient-posix" => Style::LenientPosix,
+            "lenient-word" => Style::LenientWord,
+            "lenient-word-posix" => Style::LenientWordPosix,
             _ => made.style,
         };
         if style == "raw-all" {
@@ -304,6 +310,7 @@ impl<'a> Maker<'a> {
             spec.options.iter().chain(groups).chain(above.iter().copied()).collect();
         made.rules = list(spec.rules.iter().map(|spec| rule(spec, &visible)).collect());
         made.otherwise = list(spec.otherwise.iter().map(|spec| rule(spec, &visible)).collect());
+        made.throughout = list(spec.throughout.iter().map(|spec| rule(spec, &visible)).collect());
         if !spec.commands.is_empty() {
             made =
                 made.subs(list(spec.commands.iter().map(|row| self.row(row, &visible, inherited)).collect()));
@@ -319,20 +326,26 @@ impl<'a> Maker<'a> {
 fn rule(spec: &SpecRule, options: &[&OptionSpec]) -> Rule {
     let is = spec.conditions.iter().find(|condition| condition.key == "is");
     let is = is.map_or(&[][..], |condition| condition.words.as_slice());
-    let when = spec.conditions.iter().filter(|condition| condition.key != "is");
+    let asked = |key: &str| {
+        let found = spec.conditions.iter().find(|condition| condition.key == key);
+        words(found.map_or(&[][..], |condition| condition.words.as_slice()))
+    };
+    let at = Pick { at: &[], fits: asked("fits"), except: asked("except"), after: &[] };
+    let when = spec.conditions.iter().filter(|condition| !is_detail(&condition.key));
     Rule {
-        when: list(when.map(|spec| condition(spec, is, options)).collect()),
+        when: list(when.map(|spec| condition(spec, is, at, options)).collect()),
         acts: list(spec.acts.iter().map(|spec| act(spec, options)).collect()),
     }
 }
 
-fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Condition {
+fn condition(spec: &SpecCondition, is: &[String], at: Pick, options: &[&OptionSpec]) -> Condition {
     let (own, given) = (words(&spec.words), words(&first_spellings(&spec.words, options)));
     match spec.key.as_str() {
         "has" | "and-has" => Condition::Has(given),
         "lacks" => Condition::Lacks(given),
         "value" => Condition::Value(given, words(is)),
         "first" => Condition::First(own),
+        "at" => Condition::At(Pick { at: given, ..at }),
         "first-not" => Condition::FirstNot(own),
         "called" => Condition::Called(own),
         "program" => Condition::Program(own),
@@ -348,11 +361,15 @@ fn condition(spec: &SpecCondition, is: &[String], options: &[&OptionSpec]) -> Co
             _ => Arrives::Given,
         }),
         "contains" => Condition::Contains(own),
-        key @ ("operands" | "options") => {
+        key @ ("operands" | "options" | "words") => {
             let range = spec.words.first().map(String::as_str).unwrap_or_default();
             let (least, most) = range.split_once("..").unwrap_or((range, range));
             let (least, most) = (least.parse().unwrap_or(0), most.parse().unwrap_or(usize::MAX));
-            if key == "operands" { Condition::Operands(least, most) } else { Condition::Options(least, most) }
+            match key {
+                "operands" => Condition::Operands(least, most),
+                "options" => Condition::Options(least, most),
+                _ => Condition::Words(least, most),
+            }
         }
         _ => Condition::Word(own),
     }
@@ -363,22 +380,79 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
     let named = |key: &str| spec.named.get(key).cloned().unwrap_or_default();
     let scheme = || text(spec.named.get("scheme").cloned().unwrap_or_else(|| "https".to_owned()));
     let option = |name: String| text(first_spellings(&[name], options).concat());
-    let place = |text: &str| text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES);
+    let options_of = |key| words(&first_spellings(&split(&named(key)), options));
+    let place = |text: &str| match text {
+        "command" => FROM_COMMAND,
+        text => text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES),
+    };
     match spec.key.as_str() {
         "only-reads" => Act::OnlyReads,
         "acts" => Act::Acts,
         "works" => Act::Works,
+        "named" => Act::Named,
         "beyond-plain" => Act::BeyondPlain,
+        "unknown" => Act::Unknown,
         "finding" => Act::Finding(text(format!("shell.{}", value(0))), text(value(1))),
         "loses" => Act::Loses(text(value(0)), way_back(&named("back"))),
         "contacts" => Act::Contacts(text(value(0)), scheme(), direction(&value(1))),
         "contacts-remote" => Act::ContactsRemote(text(value(0)), scheme(), direction(&value(1))),
         "contacts-unknown" => Act::ContactsUnknown(scheme(), direction(&value(0))),
         "contacts-urls" => Act::ContactsUrls(scheme(), direction(&value(0))),
-        "listens" => Act::Listens(text(value(0)), scheme(), option(named("port"))),
+        "listens" => {
+            let port = words(&first_spellings(&split(&named("port")), options));
+            Act::Listens(text(value(0)), scheme(), port)
+        }
         "deletes-build" => Act::DeletesBuild(text(value(0))),
         "deletes-value" => Act::DeletesValue(option(value(0))),
         "writes-file" => Act::WritesFile(text(value(0))),
+        "operand" if value(1) == "delete" && picks(spec) => {
+            Act::DeletesPicked(pick(spec, options), options_of("recursive"), options_of("force"))
+        }
+        "operand" | "value" | "behind" if is_bare(spec) => {
+            let role = Role::named(text(value(1))).unwrap_or(Role::Config);
+            let letters = [text(named("strip-front")), text(named("strip-back"))];
+            Act::PickedBare(pick(spec, options), role, letters)
+        }
+        "operand" | "value" | "behind" if picks(spec) => {
+            Act::Picked(pick(spec, options), Role::named(text(value(1))).unwrap_or(Role::Config))
+        }
+        "part" => {
+            let role = Role::named(text(value(2))).unwrap_or(Role::Config);
+            Act::Part(option(value(0)), words(&split(&value(1))), role, named("alone") == "yes")
+        }
+        "contacts-at" => {
+            let port = words(&first_spellings(&split(&named("port")), options));
+            let (pick, stdin) = (pick(spec, options), named("body") == "stdin");
+            Act::ContactsAt(pick, scheme(), direction(&value(1)), port, text(named("else")), stdin)
+        }
+        "copies" | "moves" => {
+            let kind = match (spec.key.as_str(), named("as").as_str()) {
+                ("moves", _) => Copies::Move,
+                (_, "hard") => Copies::Hard,
+                (_, "soft") => Copies::Soft,
+                (_, "made") => Copies::Made,
+                _ => Copies::Content,
+            };
+            let (into, whole) = (options_of("into"), options_of("whole"));
+            Act::Copies(leaked(Copying {
+                kind,
+                into,
+                whole,
+                pick: pick(&at(spec, "0..".to_owned()), options),
+            }))
+        }
+        "searches" => Act::Searches(leaked(Searching {
+            pattern: options_of("pattern"),
+            below: options_of("below"),
+            hidden: options_of("hidden"),
+            chosen: options_of("chosen"),
+            names: options_of("names"),
+        })),
+        "lists" => Act::Lists(match value(0).as_str() {
+            "containing" => Names::Containing,
+            "folders" => Names::Folders,
+            _ => Names::Operands,
+        }),
         "operand" => {
             let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
             if value(1) == "delete" {
@@ -403,16 +477,34 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         }
         "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
         "runs-path" => Act::RunsPath(option(value(0))),
+        "runs" if !spec.named.is_empty() => Act::RunsWith(place(&value(0)), option(named("program"))),
+        "runs-shell" if !spec.named.is_empty() => {
+            let place = format!("{}..", value(0).trim_end_matches(".."));
+            Act::RunsCode(pick(&at(spec, place), options), text(named("code")))
+        }
+        "runs-shell" => Act::RunsShell(place(&value(0))),
         "runs" => Act::Runs(place(&value(0))),
         "runs-as" => Act::RunsAs(text(value(0)), place(&value(1))),
+        "wraps" if !spec.named.is_empty() => Act::WrapsWith(
+            place(&value(0)),
+            leaked(Wrapping {
+                assignments: named("assignments") == "yes",
+                chdir: option(named("chdir")),
+                program: option(named("program")),
+            }),
+        ),
         "wraps" => Act::Wraps(place(&value(0))),
         "wraps-shell" => Act::WrapsShell(place(&value(0))),
         "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
         "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
         "installs" => {
-            let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
-            Act::Installs(from, to_end, text(value(1)), named("scripts") != "no", named("system") == "yes")
+            let asked = |key: &str| words(&first_spellings(&deciding(spec, key), options));
+            let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
+            Act::Installs(pick(spec, options), text(value(1)), scripts, system, newest)
         }
+        "sends" if picks(spec) => Act::SendsPicked(pick(spec, options)),
+        "runs-behind" => Act::RunsBehind(words(&split(&value(0)))),
+        "shell-text" => Act::ShellText(option(value(0))),
         "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
         "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
         "runs-after" => Act::RunsAfter(text(value(0))),
@@ -431,12 +523,26 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         "prints" => Act::Prints(row::output(&value(0))),
         "empties" => Act::Empties,
         "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
+        "runs-inside" if spec.named.contains_key("where") => {
+            Act::RunsInsideOf(place(&value(0)), options_of("where"))
+        }
         "runs-inside" => Act::RunsInside(place(&value(0)), option(named("program"))),
         "mentions" => Act::Mentions,
         "stop" => Act::Stop,
         // Not in the vocabulary, so the parser refused it.
         _ => Act::Acts,
     }
+}
+
+fn pick(spec: &SpecAct, options: &[&OptionSpec]) -> Pick {
+    let named = |key: &str| words(&split(spec.named.get(key).map(String::as_str).unwrap_or_default()));
+    let at = words(&picked_places(spec, options));
+    Pick { at, fits: named("fits"), except: named("except"), after: named("after") }
+}
+
+/// The effect at another place.
+fn at(spec: &SpecAct, place: String) -> SpecAct {
+    SpecAct { values: vec![place], ..spec.clone() }
 }
 
 fn way_back(word: &str) -> RecoverableBy {
@@ -462,6 +568,10 @@ fn text(text: String) -> &'static str {
 
 fn words(words: &[String]) -> AnyOf {
     list(words.iter().map(|word| text(word.clone())).collect())
+}
+
+fn leaked<T>(item: T) -> &'static T {
+    Box::leak(Box::new(item))
 }
 
 fn list<T>(items: Vec<T>) -> &'static [T] {
@@ -534,6 +644,47 @@ program mytool {
     }
 
     #[test]
+    fn rules_of_a_described_tool_pick_words() {
+        let tools = own(r#"
+program mytool {
+    source "mytool --help" version="2.1" read="2026-11-25"
+    parse lenient-word
+    options {
+        --server value=data
+        --set value=data
+    }
+    throughout has=--set {
+        part --set "file src" read
+    }
+    command push {
+        options {
+            --server value=data
+            --set value=data
+        }
+        contacts-at "--server ://" send scheme=https else="push.example.net"
+        sends "0.." fits="@*" after="@"
+        when at=last fits="*.lock" {
+            finding tamper "changes a lock"
+        }
+    }
+    command exec {
+        parse raw
+        runs-behind "--"
+        behind "--hook" sh
+    }
+}
+"#);
+        for (line, expected) in [
+            ("mytool push @a b", "read a; send push.example.net <a"),
+            ("mytool push --server=h.example:80 x.lock", "send h.example:80; tamper"),
+            ("mytool --set 'mode=1,src=x' push", "read x; send push.example.net; plain"),
+            ("mytool exec --hook='rm x' -- ls -l", "argv ls -l; sh rm x"),
+        ] {
+            assert_eq!(example(line, &tools), expected, "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_shipped_stays_unless_a_file_says_that_it_replaces_it() {
         let head = "source \"rm(1)\" version=\"9\" read=\"2026-11-23\"\ndoes reads\noperands data*\n";
         let mild = format!("program rm shred {{\n{head}}}");
@@ -598,7 +749,8 @@ program mytool {
         for spec in load(&shipped()).unwrap_or_else(|error| panic!("{error}")) {
             let path = shipped().join(format!("{}.kdl", spec.name));
             let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
-            if !spec.functions.is_empty() || text.contains("rust ") {
+            let any_case = spec.programs.iter().any(|program| program.any_case);
+            if !spec.functions.is_empty() || text.contains("rust ") || any_case {
                 continue;
             }
             let replacing = text.replace("    source \"", "    replaces shipped\n    source \"");

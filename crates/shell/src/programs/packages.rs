@@ -1,6 +1,6 @@
 //! Package managers: what is installed, from where, and whether scripts of the packages run.
 
-use doorward_core::intent::{Code, Direction, InstallSource};
+use doorward_core::intent::{Direction, InstallSource};
 
 use crate::deed::Word;
 
@@ -9,13 +9,9 @@ use super::row::Nature;
 use super::word;
 
 pub(super) mod node;
-pub(super) mod python;
 mod system;
 
-pub(super) use node::{npx, registry};
-pub(super) use system::{nix, system};
-
-pub(super) use node::run_remote_tool;
+pub(super) use system::system;
 
 /// Words that aren't options.
 fn plain(call: &Call<'_>) -> Vec<Word> {
@@ -95,53 +91,6 @@ pub(super) fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, sys
             }
         }
     }
-}
-
-/// `cargo --config`: settings that name a program, or a file of settings.
-pub(super) fn configures(call: &mut Call<'_>) {
-    if !call.deeds.runs.is_empty() {
-        // The row of the program said it.
-        return;
-    }
-    for config in call.values("--config") {
-        let Some((name, value)) = word::halves(&config, '=') else {
-            call.run_file(&config, "", Vec::new());
-            continue;
-        };
-        let name = name.text.trim();
-        let value = word::instead(&value, value.text.trim().trim_matches(['"', '\'']).to_owned());
-        let says = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-        if says(&["rustc", "wrapper", "runner", "linker", "rustdoc", "credential-provider"]) {
-            call.run_program(&value);
-        } else if name.starts_with("alias") || says(&["rustflags", "source", "registr"]) {
-            call.beyond_plain = true;
-        }
-    }
-}
-
-/// `cargo install`: from the registry, a repository or a folder.
-pub(super) fn installs_crates(call: &mut Call<'_>) {
-    let named = ["--git", "--registry", "--index", "--path"].iter().find_map(|name| call.value(name));
-    let sources = named.map_or_else(|| call.operands.clone(), |source| vec![source]);
-    install(call, &sources, true, false, "index.crates.io");
-}
-
-/// `twine`: what changes PyPI, or the index that an option names.
-pub(in crate::programs) fn twine(call: &mut Call<'_>) {
-    let verb = plain(call).first().map(|verb| verb.text.clone()).unwrap_or_default();
-    if option(call, &["-r", "--repository", "--repository-url", "--config-file", "--cert"]).is_some() {
-        call.beyond_plain = true;
-    }
-    match verb.as_str() {
-        "upload" => registry(call, "upload.pypi.org", "upload"),
-        "check" => call.nature = Nature::Reads,
-        _ => call.beyond_plain = true,
-    }
-}
-
-/// What changes crates.io.
-pub(super) fn publishes_crates(call: &mut Call<'_>) {
-    registry(call, "crates.io", call.spelled);
 }
 
 impl Call<'_> {

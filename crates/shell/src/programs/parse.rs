@@ -78,7 +78,9 @@ impl Parser<'_> {
                 continue;
             }
             match self.row.style {
-                Style::Word | Style::WordPosix => self.word_option(&word),
+                Style::Word | Style::WordPosix | Style::LenientWord | Style::LenientWordPosix => {
+                    self.word_option(&word);
+                }
                 _ if text.starts_with("--") => self.long_option(&word),
                 _ => self.cluster(&word),
             }
@@ -105,6 +107,10 @@ impl Parser<'_> {
             (Some(_), None) => self.next(),
         };
         self.parsed.given.push(GivenOption { name: spec.name(), role: spec.role, value });
+        for role in spec.further.split(',').filter(|role| !role.is_empty()) {
+            let value = self.next();
+            self.parsed.given.push(GivenOption { name: spec.name(), role: Role::named(role), value });
+        }
     }
 
     fn long_option(&mut self, word: &Word) {
@@ -120,15 +126,32 @@ impl Parser<'_> {
     }
 
     fn word_option(&mut self, word: &Word) {
-        let (name, attached) = split_value(word);
+        let (mut name, mut attached) = split_value(word);
+        let lenient = self.row.style.is_lenient();
+        let listed = |name: &str| {
+            self.row.specs().any(|spec| spec.role.is_some() && spec.spellings().any(|own| own == name))
+        };
+        let is_name =
+            |own: &str, name: &str| own == name || self.row.any_case && own.eq_ignore_ascii_case(name);
+        // `-javaagent:FILE`.
+        if let Some(at) = word.text.find(':')
+            && word.text.get(..at).is_some_and(listed)
+        {
+            name.truncate(at);
+            attached = Some(slice(word, at + 1, word.text.len()));
+        }
         let one_dash = name.strip_prefix('-').filter(|rest| rest.starts_with('-'));
         let found = self
             .row
             .specs()
-            .find(|spec| spec.spellings().any(|own| own == name || one_dash == Some(own)))
-            .or_else(|| self.row.specs().find(|spec| glued(spec, &name).is_some()));
+            .find(|spec| spec.spellings().any(|own| is_name(own, &name) || one_dash == Some(own)))
+            .or_else(|| {
+                let mut specs = self.row.specs().filter(|spec| !lenient || spec.optional);
+                specs.find(|spec| glued(spec, &name).is_some())
+            });
+        let exact = |spec: &Spec| spec.spellings().any(|own| is_name(own, &name) || one_dash == Some(own));
         match found {
-            Some(spec) => match glued(&spec, &name) {
+            Some(spec) => match glued(&spec, &name).filter(|_| !exact(&spec)) {
                 Some(at) if attached.is_none() => {
                     let value = slice(word, at, word.text.len());
                     self.take(&spec, Some(value));
@@ -145,6 +168,11 @@ impl Parser<'_> {
             && let Some(spec) = self.row.specs().find(|spec| spec.spellings().any(|own| own == "-#"))
         {
             let spec = Spec { role: None, ..spec };
+            return self.take(&spec, None);
+        }
+        if text.len() > 2
+            && let Some(spec) = self.row.specs().find(|spec| spec.spellings().any(|own| own == text))
+        {
             return self.take(&spec, None);
         }
         for (at, letter) in text.char_indices().skip(1) {

@@ -3,7 +3,7 @@
 //! A row is data. `options` and `operands` are small texts:
 //!
 //! * an option is `-o|--output=write`: its spellings, and the role of its argument. `--color?=data` takes an argument
-//!   only when attached, `-v|--verbose` takes none, `-#` is a number as in `head -5`.
+//!   only when attached, `-v|--verbose` takes none, `--arg=data,data` takes two, `-#` is a number as in `head -5`.
 //! * operands are roles by position: `pat!-e,-f read*` is a pattern unless `-e` or `-f` was given, then any number of
 //!   files to read. What follows a `*` is taken from the end.
 //!
@@ -44,17 +44,22 @@ pub(crate) enum Style {
     Lenient,
     /// As `Lenient`, but the first operand ends them.
     LenientPosix,
+    /// As `Word`, with the same leave for what isn't listed. Without a mark a value is attached only to an option that
+    /// must have it attached.
+    LenientWord,
+    /// As `LenientWord`, but the first operand ends them.
+    LenientWordPosix,
 }
 
 impl Style {
     /// Whether the first operand ends the options.
     pub(crate) const fn ends_at_operand(self) -> bool {
-        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix)
+        matches!(self, Self::Posix | Self::WordPosix | Self::LenientPosix | Self::LenientWordPosix)
     }
 
     /// Whether options that aren't listed are let pass where the call does more than read.
     pub(crate) const fn is_lenient(self) -> bool {
-        matches!(self, Self::Lenient | Self::LenientPosix)
+        matches!(self, Self::Lenient | Self::LenientPosix | Self::LenientWord | Self::LenientWordPosix)
     }
 }
 
@@ -81,8 +86,20 @@ pub(crate) enum Role {
     Meta,
     /// Folder that files are put into.
     Dir,
+    /// File or folder that is read with all that is below it.
+    Tree,
+    /// A mode, as of `chmod`.
+    Mode,
+    /// A setting of ssh, `NAME=VALUE`: some run commands, open tunnels or name further hosts.
+    SshSetting,
+    /// An address that is fetched into a file of its own name.
+    Saved,
+    /// A repository by its address or a configured name, that is fetched from (`true`: sent to).
+    Remote(bool),
     /// Shell text.
     Shell,
+    /// Words in which the shell's expansions are run.
+    Expand,
     /// A command, split at white space, or the name of a program.
     Program,
     /// Code in a language.
@@ -135,7 +152,14 @@ impl Role {
             "delete" => Self::Delete,
             "meta" => Self::Meta,
             "dir" => Self::Dir,
+            "tree" => Self::Tree,
+            "mode" => Self::Mode,
+            "ssh-setting" => Self::SshSetting,
+            "saved" => Self::Saved,
+            "remote" => Self::Remote(false),
+            "remote-sent" => Self::Remote(true),
             "sh" => Self::Shell,
+            "expand" => Self::Expand,
             "prog" => Self::Program,
             "file" => Self::File(""),
             "config" => Self::Config,
@@ -171,6 +195,11 @@ impl Role {
                 | Self::Mount
                 | Self::Port
                 | Self::Choose
+                | Self::Expand
+                | Self::Tree
+                | Self::Mode
+                | Self::SshSetting
+                | Self::Remote(_)
                 | Self::Data
         )
     }
@@ -209,6 +238,8 @@ pub(crate) struct ProgramRow {
     pub(crate) rules: &'static [Rule],
     /// What a word does that names none of its sub-commands.
     pub(crate) otherwise: &'static [Rule],
+    /// What holds for it and all its sub-commands, asked once when all words are known.
+    pub(crate) throughout: &'static [Rule],
     pub(crate) output: Output,
     pub(crate) stdin: StdinRole,
     /// For a row whose function reads the words: how options are spelled where it only reads. `Raw` says that the
@@ -240,6 +271,7 @@ const fn row(
         shared: &[],
         rules: &[],
         otherwise: &[],
+        throughout: &[],
         output: Output::Other,
         stdin: StdinRole::Data,
         reading: Style::Gnu,
@@ -299,6 +331,11 @@ impl ProgramRow {
         self
     }
 
+    pub(crate) const fn throughout(mut self, rules: &'static [Rule]) -> Self {
+        self.throughout = rules;
+        self
+    }
+
     pub(crate) const fn also(mut self, common: &'static str) -> Self {
         self.common = common;
         self
@@ -332,6 +369,7 @@ impl ProgramRow {
             Style::Gnu => Style::Posix,
             Style::Word => Style::WordPosix,
             Style::Lenient => Style::LenientPosix,
+            Style::LenientWord => Style::LenientWordPosix,
             other => other,
         };
         self
@@ -391,19 +429,20 @@ pub(crate) struct Spec {
     pub(crate) spellings: &'static str,
     /// Role of the argument, if it takes one.
     pub(crate) role: Option<Role>,
+    /// Roles of further arguments, with commas between them.
+    pub(crate) further: &'static str,
     /// The argument must be attached to be one.
     pub(crate) optional: bool,
 }
 
 impl Spec {
     fn of(token: &'static str) -> Self {
-        let (spellings, role) = match token.split_once('=') {
-            Some((spellings, role)) => (spellings, Role::named(role)),
-            None => (token, None),
-        };
+        let (spellings, roles) = token.split_once('=').unwrap_or((token, ""));
+        let (role, further) = roles.split_once(',').unwrap_or((roles, ""));
+        let role = Role::named(role);
         match spellings.strip_suffix('?') {
-            Some(spellings) => Self { spellings, role, optional: true },
-            None => Self { spellings, role, optional: false },
+            Some(spellings) => Self { spellings, role, further, optional: true },
+            None => Self { spellings, role, further, optional: false },
         }
     }
 

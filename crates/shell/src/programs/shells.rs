@@ -92,28 +92,6 @@ pub(in crate::programs) fn posix(call: &mut Call<'_>) {
     }
 }
 
-pub(in crate::programs) fn no_command(call: &mut Call<'_>) {
-    if let Some(text) = call.value("-c") {
-        call.transparent();
-        // csh and fish start the parameters at the first; `$0` is the shell.
-        let mut args = vec![Word::literal(call.program.clone(), call.span())];
-        args.extend(call.operands.clone());
-        let place = call.argv.place.clone();
-        return call.run_shell_in(text, args, place);
-    }
-    if call.any(&["-n"]) {
-        call.nature = Nature::Reads;
-        return;
-    }
-    match call.operands.first().cloned() {
-        Some(file) => {
-            let args = call.operands_from(1);
-            call.run_file(&file, "shell", args);
-        }
-        None => call.run_stdin("shell", Vec::new()),
-    }
-}
-
 /// Options may be shortened, are not case-sensitive, and may start with a slash.
 pub(in crate::programs) fn powershell(call: &mut Call<'_>) {
     const OPTIONS: &[(&str, char)] = &[

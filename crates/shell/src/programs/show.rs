@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 
 use doorward_core::intent::{Direction, PrivilegeKind};
 
-use super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
+use super::copying::Copies;
+use super::effects::{AFTER_DASHES, Act, Arrives, Condition, FROM_COMMAND, Rule};
 use super::own::Tools;
+use super::picks::Pick;
 use super::resolve;
 use super::row::{Nature, ProgramRow, Role, Spec, Style};
 
@@ -57,7 +59,7 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
     let _ = writeln!(out, "{pad}{nature}");
     match row.style {
         Style::Raw => drop(writeln!(out, "{pad}its words are taken as they are")),
-        Style::Lenient | Style::LenientPosix => {
+        Style::Lenient | Style::LenientPosix | Style::LenientWord | Style::LenientWordPosix => {
             let _ = writeln!(
                 out,
                 "{pad}options that aren't listed are taken for switches, and never pass as reading"
@@ -75,6 +77,7 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
         let _ = writeln!(out, "{pad}operands: {}", roles.join(", "));
     }
     row.rules.iter().for_each(|each| rule("", each, depth, out));
+    row.throughout.iter().for_each(|each| rule("also in its commands", each, depth, out));
     row.otherwise.iter().for_each(|each| rule("with another first word", each, depth, out));
     for command in row.commands() {
         let _ = writeln!(out, "{pad}{}:", command.names.replace(' ', ", "));
@@ -116,7 +119,14 @@ const ROLES: &[(&str, &str)] = &[
     ("delete", "a file that is deleted"),
     ("meta", "a file whose rights or times are changed"),
     ("dir", "a folder that files are put into"),
+    ("tree", "a file or folder that is read with all below it"),
+    ("mode", "a mode, as of chmod"),
+    ("ssh-setting", "a setting of ssh, which may run a command"),
+    ("saved", "an address that is fetched into a file"),
+    ("remote", "a repository that is fetched from"),
+    ("remote-sent", "a repository that is sent to"),
     ("sh", "shell text that is run"),
+    ("expand", "words in which the shell's expansions are run"),
     ("prog", "a command that is run"),
     ("file", "a file that is run"),
     ("config", "settings that can run code"),
@@ -160,7 +170,14 @@ const fn word_of(role: Role) -> &'static str {
         Role::Delete => "delete",
         Role::Meta => "meta",
         Role::Dir => "dir",
+        Role::Tree => "tree",
+        Role::Mode => "mode",
+        Role::SshSetting => "ssh-setting",
+        Role::Saved => "saved",
+        Role::Remote(false) => "remote",
+        Role::Remote(true) => "remote-sent",
         Role::Shell => "sh",
+        Role::Expand => "expand",
         Role::Program => "prog",
         Role::Lang(_) | Role::File(_) => "file",
         Role::Config => "config",
@@ -198,6 +215,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Has(options) => format!("with {}", any(options)),
         Condition::Lacks(options) => format!("without {}", any(options)),
         Condition::First(words) => format!("first operand {}", any(words)),
+        Condition::At(pick) => format!("with {}", picked(pick)),
         Condition::FirstNot(words) => format!("first operand not {}", any(words)),
         Condition::Kind(words) => format!("about {}", any(words)),
         Condition::Called(words) => format!("called {}", any(words)),
@@ -214,12 +232,30 @@ fn condition(condition: &Condition) -> String {
         Condition::Options(least, most) if least == most => format!("with {least} options"),
         Condition::Options(least, usize::MAX) => format!("with {least} or more options"),
         Condition::Options(least, most) => format!("with {least} to {most} options"),
+        Condition::Words(least, most) if least == most => format!("with {least} words"),
+        Condition::Words(least, most) => format!("with {least} to {most} words"),
         Condition::Stdin(Arrives::Piped) => "with unseen text on standard input".to_owned(),
         Condition::Stdin(Arrives::Empty) => "with nothing on standard input".to_owned(),
         Condition::Stdin(Arrives::Given) => "with a standard input of its own".to_owned(),
         Condition::Word(words) => format!("with the word {}", any(words)),
         Condition::Contains(words) => format!("with a word that contains {}", any(words)),
     }
+}
+
+/// The words that a rule picks.
+fn picked(pick: &Pick) -> String {
+    let place = |place: &&str| match (place.strip_prefix('>'), place.strip_suffix("..")) {
+        (Some(word), _) => format!("what follows {word}"),
+        (_, Some(from)) => format!("operands from place {from} on"),
+        _ => (*place).to_owned(),
+    };
+    let mut text = pick.at.iter().map(place).collect::<Vec<_>>().join(" or ");
+    for (front, words) in [("if", pick.fits), ("but not", pick.except), ("behind", pick.after)] {
+        if !words.is_empty() {
+            let _ = write!(text, " {front} {}", any(words));
+        }
+    }
+    text
 }
 
 fn act(act: &Act) -> String {
@@ -230,6 +266,7 @@ fn act(act: &Act) -> String {
         Direction::Listen => "listens on",
     };
     let place = |from: usize, to_end: bool| match (from, to_end) {
+        (FROM_COMMAND, _) => "the command among the operands".to_owned(),
         (AFTER_DASHES, _) => "what follows --".to_owned(),
         (from, true) => format!("operands from {} on", from.saturating_add(1)),
         (from, false) => format!("operand {}", from.saturating_add(1)),
@@ -238,6 +275,8 @@ fn act(act: &Act) -> String {
         Act::OnlyReads => "it only reads".to_owned(),
         Act::Acts => "it doesn't only read".to_owned(),
         Act::Works => "it changes things itself".to_owned(),
+        Act::Unknown => "what it does isn't known".to_owned(),
+        Act::Named => "it does what its name says".to_owned(),
         Act::BeyondPlain => "an allow rule for the program doesn't cover it".to_owned(),
         Act::Finding(code, sentence) => format!("{code} ({sentence})"),
         Act::Loses(what, back) => format!("loses {what} (way back: {})", format!("{back:?}").to_lowercase()),
@@ -252,6 +291,17 @@ fn act(act: &Act) -> String {
         Act::Operand(from, to_end, role) => format!("{}: {}", place(*from, *to_end), meaning(*role)),
         Act::DeletesOperand(from, to_end, _, _) => format!("{}: deleted", place(*from, *to_end)),
         Act::Value(option, role) => format!("the value of {option}: {}", meaning(*role)),
+        Act::Copies(copying) if copying.kind == Copies::Move => {
+            "moves the operands to the last of them".to_owned()
+        }
+        Act::Copies(_) => "copies the operands to the last of them".to_owned(),
+        Act::Searches(_) => "searches the operands for a pattern".to_owned(),
+        Act::Lists(_) => "prints the names of files".to_owned(),
+        Act::RunsWith(_, program) => format!("runs what {program} names with the operands"),
+        Act::RunsInsideOf(..) => "runs a command inside a container".to_owned(),
+        Act::WrapsWith(from, _) => {
+            format!("{} are a command that is judged in its place", place(*from, true))
+        }
         Act::Privilege(PrivilegeKind::ContainerEscape, why) => {
             format!("reaches out of its container ({why})")
         }
@@ -261,6 +311,7 @@ fn act(act: &Act) -> String {
         Act::RunsAs(program, from) => {
             format!("{} are words for {program}, which is run", place(*from, true))
         }
+        Act::RunsShell(from) => format!("{}, joined, are shell text that is run", place(*from, true)),
         Act::Wraps(from) => {
             format!("{} are a command that is judged in its place", place(*from, true))
         }
@@ -271,8 +322,24 @@ fn act(act: &Act) -> String {
             format!("{}, joined, are shell text that runs on {on}", place(*from, true))
         }
         Act::RunsRemoteValue(option, on) => format!("{option} is shell text that runs on {on}"),
-        Act::Installs(from, to_end, registry, ..) => {
-            format!("installs {} from {registry}", place(*from, *to_end))
+        Act::Installs(pick, registry, ..) => format!("installs {} from {registry}", picked(pick)),
+        Act::Picked(pick, role) | Act::PickedBare(pick, role, _) => {
+            format!("{}: {}", picked(pick), meaning(*role))
+        }
+        Act::DeletesPicked(pick, ..) => format!("{}: deleted", picked(pick)),
+        Act::RunsCode(pick, language) => {
+            let language = if language.is_empty() { "shell" } else { language };
+            format!("{}, joined, are {language} code that is run", picked(pick))
+        }
+        Act::Part(option, keys, role, _) => {
+            format!("{} in the value of {option}: {}", any(keys), meaning(*role))
+        }
+        Act::SendsPicked(pick) => format!("{} are sent to the server", picked(pick)),
+        Act::RunsBehind(marks) => format!("the words behind {} are a command that is run", any(marks)),
+        Act::ShellText(option) => format!("{option} is shell text that is run with the operands"),
+        Act::ContactsAt(pick, _, direction, _, usual, _) => {
+            let usual = if usual.is_empty() { String::new() } else { format!(", else {usual}") };
+            format!("{} what {} names{usual}", flow(direction), picked(pick))
         }
         Act::SendsValue(option) => format!("{option} is sent to the server"),
         Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),

@@ -9,32 +9,12 @@ use super::row::Nature;
 use super::{url, word};
 
 pub(in crate::programs) fn sftp(call: &mut Call<'_>) {
-    options(call);
     if let Some(target) = call.operand(0) {
         remote(call, &target, Direction::Both);
     }
     batch(call);
 }
 
-pub(in crate::programs) fn ssh_copy_id(call: &mut Call<'_>) {
-    options(call);
-    call.finding("shell.persistence", "puts a key on another host");
-    if let Some(target) = call.operand(0) {
-        remote(call, &target, Direction::Send);
-    }
-}
-
-pub(in crate::programs) fn sshfs(call: &mut Call<'_>) {
-    options(call);
-    if let Some(target) = call.operand(0) {
-        remote(call, &target, Direction::Both);
-    }
-    if let Some(target) = call.operand(1) {
-        call.write(&target, WriteMode::Metadata);
-    }
-}
-
-/// `-o NAME=VALUE` of the whole family.
 /// What an sftp batch on standard input sends, fetches and runs.
 fn batch(call: &mut Call<'_>) {
     let crate::deed::Stdin::Known { text, span } = call.argv.stdin.clone() else { return };
@@ -69,36 +49,33 @@ fn batch(call: &mut Call<'_>) {
     }
 }
 
-fn options(call: &mut Call<'_>) {
-    for option in call.values("-o") {
-        let Some((name, value)) = word::halves(&option, '=').or_else(|| word::halves(&option, ' ')) else {
-            continue;
-        };
-        match name.text.trim().to_ascii_lowercase().as_str() {
-            "proxycommand" | "localcommand" | "knownhostscommand" | "ssh_command"
-                if value.text.trim() != "none" =>
-            {
-                call.run_shell(value)
-            }
-            "match" => {
-                if let Some((_, text)) = value.text.split_once("exec ") {
-                    let text = word::instead(&value, text.trim_matches('"').to_owned());
-                    call.run_shell(text);
-                }
-            }
-            "pkcs11provider" | "securitykeyprovider" if !matches!(value.text.trim(), "none" | "internal") => {
-                call.run_native(&value)
-            }
-            "xauthlocation" | "include" => call.run_file(&value, "", Vec::new()),
-            "stricthostkeychecking" if matches!(value.text.as_str(), "no" | "off") => {
-                call.beyond_plain = true
-            }
-            "localforward" | "remoteforward" | "dynamicforward" => {
-                tunnel(call, &value, name.text.to_ascii_lowercase().starts_with('r'))
-            }
-            "proxyjump" => jump(call, &value),
-            _ => {}
+/// A setting of the whole family, `-o NAME=VALUE`.
+pub(super) fn setting(call: &mut Call<'_>, option: &Word) {
+    let Some((name, value)) = word::halves(option, '=').or_else(|| word::halves(option, ' ')) else { return };
+    match name.text.trim().to_ascii_lowercase().as_str() {
+        "proxycommand" | "localcommand" | "knownhostscommand" | "ssh_command"
+            if value.text.trim() != "none" =>
+        {
+            call.run_shell(value);
         }
+        "match" => {
+            if let Some((_, text)) = value.text.split_once("exec ") {
+                let text = word::instead(&value, text.trim_matches('"').to_owned());
+                call.run_shell(text);
+            }
+        }
+        "pkcs11provider" | "securitykeyprovider" if !matches!(value.text.trim(), "none" | "internal") => {
+            call.run_native(&value);
+        }
+        "xauthlocation" | "include" => call.run_file(&value, "", Vec::new()),
+        "stricthostkeychecking" if matches!(value.text.as_str(), "no" | "off") => {
+            call.beyond_plain = true;
+        }
+        "localforward" | "remoteforward" | "dynamicforward" => {
+            tunnel(call, &value, name.text.to_ascii_lowercase().starts_with('r'));
+        }
+        "proxyjump" => jump(call, &value),
+        _ => {}
     }
 }
 
@@ -133,7 +110,6 @@ fn remote(call: &mut Call<'_>, target: &Word, direction: Direction) -> String {
 }
 
 pub(in crate::programs) fn ssh(call: &mut Call<'_>) {
-    options(call);
     for (name, reverse) in [("-L", false), ("-D", false), ("-R", true)] {
         for spec in call.values(name) {
             tunnel(call, &spec, reverse);
@@ -186,14 +162,11 @@ fn late_options(call: &mut Call<'_>, operands: Vec<Word>) -> Vec<Word> {
             call.apply(role, value);
         }
     }
-    let early = std::mem::replace(&mut call.given, parsed.given);
-    options(call);
-    call.given.splice(0..0, early);
+    call.given.extend(parsed.given);
     parsed.operands
 }
 
 pub(in crate::programs) fn scp(call: &mut Call<'_>) {
-    options(call);
     copy_across(call, "ssh");
 }
 
@@ -233,7 +206,7 @@ fn copy_across(call: &mut Call<'_>, scheme: &str) {
         for source in &operands {
             let mut name = source.clone();
             name.text = source.text.rsplit([':', '/']).next().unwrap_or_default().to_owned();
-            let at = super::coreutils::lands_at(&name, &target, into);
+            let at = super::copying::lands_at(&name, &target, into);
             if from_network { call.download(&at) } else { call.write(&at, WriteMode::Create) }
         }
     }

@@ -1,206 +1,13 @@
 //! Search, filters and pagers-in-pipes: programs that turn text into text.
 
-use doorward_core::intent::{Below, Direction, Form, WriteMode};
+use doorward_core::intent::{Below, WriteMode};
 
 use crate::deed::{Run, Word};
 use crate::languages;
 
 use super::call::Call;
 use super::row::Nature;
-use super::word;
-
-pub(in crate::programs) fn man(call: &mut Call<'_>) {
-    // A page that is a file is shown as it is.
-    for page in call.operands.clone() {
-        if call.has("-l") || page.text.contains('/') {
-            call.read(&page);
-        }
-    }
-}
-
-pub(in crate::programs) fn less(call: &mut Call<'_>) {
-    // `+command` is typed at the first page; `!` and `|` run a shell.
-    for word in std::mem::take(&mut call.operands) {
-        let Some(typed) = word.text.strip_prefix('+') else {
-            call.operands.push(word);
-            continue;
-        };
-        let at =
-            typed.find(['!', '|']).filter(|at| typed.get(..*at).is_some_and(|front| !front.contains('/')));
-        if let Some(at) = at {
-            let shell = word::slice(&word, at + 2, word.text.len());
-            call.run_shell(shell);
-        }
-    }
-}
-
-pub(in crate::programs) fn cowsay(call: &mut Call<'_>) {
-    // A cow is a file of Perl.
-    if let Some(cow) = call.value("-f").filter(|cow| cow.text.contains(['/', '.'])) {
-        call.run_file(&cow, "perl", Vec::new());
-    }
-}
-
-pub(in crate::programs) fn ldd(call: &mut Call<'_>) {
-    // The loader of the program is run, which the program itself may name.
-    for file in call.operands.clone() {
-        let system = ["/usr/", "/bin/", "/sbin/", "/lib"].iter().any(|front| file.text.starts_with(front));
-        if !system && file.text.contains('/') {
-            call.run_file(&file, "", Vec::new());
-        }
-    }
-}
-
-pub(in crate::programs) fn fzf(call: &mut Call<'_>) {
-    for binding in call.values("--bind") {
-        for action in ["execute(", "execute-silent(", "reload(", "become(", "transform("] {
-            if let Some(at) = binding.text.find(action) {
-                let text = word::slice(&binding, at + action.len(), binding.text.trim_end_matches(')').len());
-                call.run_shell(text);
-            }
-        }
-    }
-}
-
-pub(in crate::programs) fn look_at_operands(call: &mut Call<'_>) {
-    let mut after_output = false;
-    for word in call.operands.clone() {
-        let text = word.text.as_str();
-        if after_output {
-            call.beyond_plain = true;
-            call.write(&word, WriteMode::Create);
-            after_output = false;
-        } else if matches!(text, "-o" | "--output" | "--out" | "-w" | "-O" | "-modify" | "-m")
-            && call.program != "strip"
-            && call.program != "nm"
-            && call.program != "objdump"
-            && call.program != "readelf"
-            && call.program != "mlr"
-        {
-            after_output = text != "-w" && text != "-m" || call.program == "xsv";
-        } else if let Some((_, value)) = word::halves(&word, '=').filter(|_| text.starts_with("--o")) {
-            call.beyond_plain = true;
-            call.write(&value, WriteMode::Create);
-        } else if matches!(text, "-I" | "--in-place" | "-i")
-            && matches!(call.program.as_str(), "mlr" | "tidy")
-        {
-            call.acts = true;
-            call.beyond_plain = true;
-        } else if !text.starts_with('-')
-            && !text.starts_with("//")
-            && !text.contains([' ', '(', '{', '$', '\n'])
-        {
-            if word.text.contains("://") {
-                call.contact(&word, "https", Direction::Fetch, Vec::new());
-            } else {
-                call.read(&word);
-            }
-        }
-    }
-    // `xmlstarlet ed -L` changes its files.
-    let edits =
-        matches!(call.first(), Some("ed" | "edit")) && matches!(call.program.as_str(), "xmlstarlet" | "xml");
-    if edits
-        && call.operands.iter().any(|word| matches!(word.text.as_str(), "-L" | "--inplace"))
-        && let Some(file) = call.operands.last().cloned()
-    {
-        call.beyond_plain = true;
-        call.write(&file, WriteMode::InPlace);
-    }
-    let words: Vec<&str> = call.operands.iter().map(|word| word.text.as_str()).collect();
-    // `mlr tee FILE`, `mlr … then split -g a`; `tee > FILE` inside an expression.
-    let writes = matches!(call.program.as_str(), "mlr" | "miller")
-        && words.iter().enumerate().any(|(at, word)| match at.checked_sub(1).and_then(|at| words.get(at)) {
-            _ if word.contains("> \"") || word.contains("> $") || word.contains("tee >") => true,
-            Some(before) => {
-                matches!(*word, "tee" | "split" | "case") && (*before == "then" || before.starts_with('-'))
-            }
-            None => matches!(*word, "tee" | "split"),
-        });
-    if writes {
-        call.acts = true;
-        call.beyond_plain = true;
-    }
-    // Expressions of these tools can run programs: `mlr put 'system(…)'`.
-    let runs = call
-        .operands
-        .iter()
-        .find(|word| ["system(", "exec(", "| \"", "shell("].iter().any(|name| word.text.contains(name)))
-        .cloned();
-    if let Some(text) = runs
-        && matches!(call.program.as_str(), "mlr" | "miller" | "visidata")
-    {
-        call.run_language("awk", text);
-    }
-}
-
-pub(in crate::programs) fn grep(call: &mut Call<'_>) {
-    let mut operands = call.operands.clone();
-    if !call.any(&["-e", "-f", "-g", "--match"]) && !operands.is_empty() {
-        operands.remove(0);
-    }
-    let recursive =
-        call.any(&["-r", "-R"]) || matches!(call.program.as_str(), "rgrep" | "ag" | "ack" | "pt" | "sift");
-    if operands.is_empty() && recursive {
-        operands.push(Word::literal(".", call.span()));
-    }
-    let chosen = if recursive { call.values("--include") } else { Vec::new() };
-    // ag and kin leave hidden names out unless they are told.
-    let hidden = !matches!(call.program.as_str(), "ag" | "ack" | "pt" | "sift")
-        || call.any(&["--hidden", "-u", "-U", "-a"]);
-    let below = match (recursive && chosen.is_empty(), hidden) {
-        (false, _) => Below::Nothing,
-        (true, true) => Below::Everything,
-        (true, false) => Below::Visible,
-    };
-    for operand in &operands {
-        call.read_below(operand, below);
-    }
-    read_chosen(call, &operands, &chosen);
-    if call.any(&["-l", "-L", "--files-with-matches", "--files-without-match"]) {
-        found_in(call, &operands, &chosen, recursive);
-    }
-}
-
-/// Files below folders that a pattern chooses are read by name.
-fn read_chosen(call: &mut Call<'_>, folders: &[Word], chosen: &[Word]) {
-    for folder in folders {
-        for pattern in
-            chosen.iter().filter(|pattern| !pattern.text.starts_with('!') && !is_source(&pattern.text))
-        {
-            let folder = folder.text.trim_end_matches('/');
-            let mut word =
-                word::instead(pattern, format!("{folder}/**/{}", pattern.text.trim_start_matches("**/")));
-            word.form = Form::Glob;
-            call.read(&word);
-        }
-    }
-}
-
-/// A pattern that only fixes an ending, and one that no key or certificate has.
-fn is_source(pattern: &str) -> bool {
-    const KEPT: &[&str] =
-        &["pem", "key", "p12", "pfx", "jks", "keystore", "kdbx", "tfstate", "tfvars", "env", "backup"];
-    let ending = pattern.trim_start_matches("**/").strip_prefix("*.");
-    ending.is_some_and(|ending| {
-        !KEPT.contains(&ending)
-            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"{,}".contains(&byte))
-    })
-}
-
-/// The names that a search prints: those it was given, or what lies below them.
-fn found_in(call: &mut Call<'_>, places: &[Word], chosen: &[Word], recursive: bool) {
-    for place in places {
-        if !recursive {
-            call.deeds.lists.push(place.clone());
-        } else if chosen.is_empty() {
-            call.lists_below(place);
-        } else {
-            let folder = place.text.trim_end_matches('/').to_owned();
-            chosen.iter().for_each(|pattern| call.lists(format!("{folder}/**/{}", pattern.text)));
-        }
-    }
-}
+use super::{searching, word};
 
 pub(in crate::programs) fn ripgrep(call: &mut Call<'_>) {
     let mut operands = call.operands.clone();
@@ -219,11 +26,11 @@ pub(in crate::programs) fn ripgrep(call: &mut Call<'_>) {
     let places = if named { operands } else { vec![Word::literal(".", call.span())] };
     let chosen: Vec<Word> = call.values("-g").into_iter().chain(call.values("--iglob")).collect();
     if !call.has("--files") && (named || matches!(call.argv.stdin, crate::deed::Stdin::Inherited)) {
-        read_chosen(call, &places, &chosen);
+        searching::read_chosen(call, &places, &chosen);
     }
     if call.any(&["-l", "--files", "--files-without-match"]) {
         let chosen: Vec<Word> = chosen.into_iter().filter(|pattern| !pattern.text.starts_with('!')).collect();
-        found_in(call, &places, &chosen, true);
+        searching::found_in(call, &places, &chosen, true);
     }
     // Nothing ignored and nothing hidden is left out.
     if shows && call.any(&["-u", "--no-ignore"]) && !call.has("--files") && chosen_all(call) {
@@ -520,18 +327,6 @@ pub(in crate::programs) fn yq(call: &mut Call<'_>) {
         } else {
             call.read(file);
         }
-    }
-}
-
-pub(in crate::programs) fn column(call: &mut Call<'_>) {
-    if call.program == "iconv" && call.has("-o") {
-        call.strangers.clear();
-    }
-    if call.program == "iconv"
-        && let Some(target) = call.value("-o")
-    {
-        call.beyond_plain = true;
-        call.write(&target, WriteMode::Create);
     }
 }
 

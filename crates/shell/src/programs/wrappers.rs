@@ -3,42 +3,19 @@
 //! A wrapper is transparent: what it runs is judged. An option that isn't in its row hides which command runs and is
 //! reported by the engine as `shell.obfuscated`.
 
-use doorward_core::intent::{Place, PrivilegeKind, WriteMode};
+use doorward_core::intent::PrivilegeKind;
 
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
 use super::row::Nature;
-use super::{lookup, word};
-
-pub(in crate::programs) fn cross_env(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    run_assigned(call, &words, None);
-}
-
-pub(in crate::programs) fn lxc_execute(call: &mut Call<'_>) {
-    let name = call
-        .value("-n")
-        .or_else(|| call.value("-D"))
-        .or_else(|| call.value("-M"))
-        .map(|name| name.text)
-        .unwrap_or_default();
-    let words = call.operands.clone();
-    call.privilege(PrivilegeKind::Root, "enters a container");
-    call.run_argv_in(words, Place::Container(name));
-    call.transparent();
-}
+use super::word;
 
 /// The command starts at this operand.
 pub(super) fn tail(call: &mut Call<'_>, from: usize) {
     let words = call.operands_from(from);
     call.transparent();
     call.run_argv(words);
-}
-
-/// The wrapper was only asked something.
-fn lookup_only(call: &mut Call<'_>) {
-    call.nature = Nature::Reads;
 }
 
 /// Operands from here on, joined, are shell text.
@@ -64,7 +41,7 @@ fn assignments(words: &[Word]) -> (Vec<(String, Word)>, Vec<Word>) {
     (assigned, rest.to_vec())
 }
 
-fn run_assigned(call: &mut Call<'_>, words: &[Word], chdir: Option<Word>) -> bool {
+pub(super) fn run_assigned(call: &mut Call<'_>, words: &[Word], chdir: Option<Word>) -> bool {
     let (assignments, words) = assignments(words);
     if words.is_empty() {
         return false;
@@ -134,50 +111,6 @@ pub(super) fn split_string(text: &Word) -> Vec<Word> {
     words.into_iter().map(|part| Word { assembled: true, ..word::instead(text, part) }).collect()
 }
 
-pub(in crate::programs) fn sudo(call: &mut Call<'_>) {
-    if call.has("-l") || call.has("-V") {
-        call.acts = true;
-        return lookup_only(call);
-    }
-    if call.any(&["-k", "-K", "-v"]) && call.operands.is_empty() {
-        call.nature = Nature::Works;
-        if call.has("-v") {
-            call.privilege(PrivilegeKind::Root, "renews sudo credentials");
-        }
-        return;
-    }
-    let who = call.value("-u").map_or_else(|| "root".to_owned(), |user| user.text);
-    call.privilege(PrivilegeKind::Root, format!("runs as {who}"));
-    if call.has("-e") {
-        return edit_operands(call);
-    }
-    let words = call.operands.clone();
-    let chdir = call.value("-D");
-    if call.any(&["-s", "-i"]) {
-        call.transparent();
-        match word::join(&words) {
-            Some(text) => call.run_shell(text),
-            None => call.run_stdin("shell", Vec::new()),
-        }
-    } else if let Some(root) = call.value("-R") {
-        call.transparent();
-        call.run_argv_in(words, Place::Container(root.text));
-    } else {
-        run_assigned(call, &words, chdir);
-    }
-}
-
-fn edit_operands(call: &mut Call<'_>) {
-    for path in call.operands.clone() {
-        call.write(&path, WriteMode::InPlace);
-    }
-}
-
-pub(in crate::programs) fn sudoedit(call: &mut Call<'_>) {
-    call.privilege(PrivilegeKind::Root, "edits as root");
-    edit_operands(call);
-}
-
 pub(in crate::programs) fn su(call: &mut Call<'_>) {
     call.privilege(PrivilegeKind::Root, "becomes another user");
     let mut operands = call.operands.clone();
@@ -206,228 +139,6 @@ pub(in crate::programs) fn su(call: &mut Call<'_>) {
             None => call.run_stdin("shell", Vec::new()),
         },
     }
-}
-
-pub(in crate::programs) fn chrt(call: &mut Call<'_>) {
-    if call.has("-m") {
-        return lookup_only(call);
-    }
-    if call.has("-p") {
-        call.nature = Nature::Works;
-        return;
-    }
-    // SCHED_OTHER, IDLE and BATCH take the priority too in 2.39; newer builds let it out.
-    let numeric = call.first().is_some_and(|first| first.bytes().all(|byte| byte.is_ascii_digit()));
-    tail(call, usize::from(numeric));
-}
-
-pub(in crate::programs) fn setarch(call: &mut Call<'_>) {
-    if call.any(&["--list", "--show"]) {
-        return lookup_only(call);
-    }
-    let mut from = 0;
-    if call.program == "setarch"
-        && call
-            .first()
-            .is_some_and(|first| is_architecture(first) || !first.contains('/') && lookup(first).is_none())
-    {
-        from = 1;
-    }
-    // Options may follow the architecture.
-    let mut words = call.operands_from(from);
-    while words.first().is_some_and(|word| word.text.starts_with('-')) {
-        words.remove(0);
-    }
-    call.transparent();
-    if words.is_empty() {
-        call.run_stdin("shell", Vec::new());
-    } else {
-        call.run_argv(words);
-    }
-}
-
-fn is_architecture(name: &str) -> bool {
-    matches!(
-        name,
-        "linux32"
-            | "linux64"
-            | "x86_64"
-            | "i386"
-            | "i486"
-            | "i586"
-            | "i686"
-            | "uname26"
-            | "aarch64"
-            | "armv7l"
-            | "ppc64"
-            | "ppc64le"
-            | "s390x"
-    )
-}
-
-pub(in crate::programs) fn capsh(call: &mut Call<'_>) {
-    let at = call.operands.iter().position(|word| matches!(word.text.as_str(), "--" | "=="));
-    if let Some(at) = at {
-        call.privilege(PrivilegeKind::Capability, "runs a shell with other capabilities");
-        let mut words = vec![Word::literal("bash", call.span())];
-        words.extend(call.operands_from(at + 1));
-        call.transparent();
-        call.run_argv(words);
-    } else if call
-        .operands
-        .iter()
-        .all(|word| matches!(word.text.as_str(), "--print") || word.text.starts_with("--decode"))
-    {
-        lookup_only(call);
-    } else {
-        call.privilege(PrivilegeKind::Capability, "changes capabilities");
-    }
-}
-
-pub(in crate::programs) fn chroot(call: &mut Call<'_>) {
-    call.privilege(PrivilegeKind::Root, "changes the root folder");
-    let root = call.operand(0).map(|root| root.text).unwrap_or_default();
-    let words = call.operands_from(1);
-    call.transparent();
-    // `chroot /` is no other place.
-    let place = if root.trim_matches(['/', '.']).is_empty() {
-        call.argv.place.clone()
-    } else {
-        Place::Container(root)
-    };
-    if words.is_empty() {
-        call.run_stdin("shell", Vec::new());
-    } else {
-        call.run_argv_in(words, place);
-    }
-}
-
-/// Options `--name[=value]` up to the first word without dashes.
-pub(in crate::programs) fn dashed(call: &mut Call<'_>) {
-    let at = call.operands.iter().position(|word| !word.text.starts_with('-') || word.text == "--");
-    let Some(mut at) = at else {
-        let asks = ["--list", "--tree", "--top", "--version"];
-        if call.operands.iter().any(|word| asks.contains(&word.text.as_str())) {
-            return lookup_only(call);
-        }
-        call.transparent();
-        return call.run_stdin("shell", Vec::new());
-    };
-    if call.operands.get(at).is_some_and(|word| word.text == "--") {
-        at += 1;
-    }
-    tail(call, at);
-}
-
-/// bwrap's options take zero to three words each.
-pub(in crate::programs) fn bwrap(call: &mut Call<'_>) {
-    let mut at = 0;
-    while let Some(word) = call.operands.get(at) {
-        let takes = match word.text.as_str() {
-            "--" => {
-                at += 1;
-                break;
-            }
-            "--unshare-all"
-            | "--share-net"
-            | "--unshare-user"
-            | "--unshare-user-try"
-            | "--unshare-ipc"
-            | "--unshare-pid"
-            | "--unshare-net"
-            | "--unshare-uts"
-            | "--unshare-cgroup"
-            | "--unshare-cgroup-try"
-            | "--die-with-parent"
-            | "--new-session"
-            | "--as-pid-1"
-            | "--clearenv"
-            | "--disable-userns"
-            | "--assert-userns-disabled"
-            | "--bind-fd-try" => 0,
-            "--args" | "--argv0" | "--userns" | "--userns2" | "--pidns" | "--uid" | "--gid"
-            | "--hostname" | "--chdir" | "--unsetenv" | "--lock-file" | "--sync-fd" | "--remount-ro"
-            | "--exec-label" | "--file-label" | "--proc" | "--dev" | "--tmpfs" | "--mqueue" | "--dir"
-            | "--seccomp" | "--add-seccomp-fd" | "--block-fd" | "--userns-block-fd" | "--info-fd"
-            | "--json-status-fd" | "--cap-add" | "--cap-drop" | "--perms" | "--size" | "--overlay-src"
-            | "--tmp-overlay" | "--ro-overlay" => 1,
-            "--setenv" | "--bind" | "--bind-try" | "--dev-bind" | "--dev-bind-try" | "--ro-bind"
-            | "--ro-bind-try" | "--file" | "--bind-data" | "--ro-bind-data" | "--symlink" | "--chmod"
-            | "--bind-fd" | "--ro-bind-fd" => 2,
-            "--overlay" => 3,
-            text if text.starts_with('-') => {
-                let word = word.clone();
-                call.finding(
-                    "shell.obfuscated",
-                    format!("uses the option {} of bwrap, which Doorward does not know", word.text),
-                );
-                call.deeds.known = false;
-                0
-            }
-            _ => break,
-        };
-        at += 1 + takes;
-    }
-    tail(call, at);
-}
-
-pub(in crate::programs) fn flock(call: &mut Call<'_>) {
-    let mut operands = call.operands.clone();
-    if operands.is_empty() {
-        return;
-    }
-    let lock = operands.remove(0);
-    let is_descriptor = lock.text.bytes().all(|byte| byte.is_ascii_digit()) && operands.is_empty();
-    if !is_descriptor {
-        call.write(&lock, WriteMode::Append);
-    }
-    call.transparent();
-    if let Some(text) = call.value("-c") {
-        return call.run_shell(text);
-    }
-    match operands.split_first() {
-        Some((first, rest)) if matches!(first.text.as_str(), "-c" | "--command") => {
-            if let Some(text) = rest.first() {
-                call.run_shell(text.clone());
-            }
-        }
-        Some(_) => call.run_argv(operands),
-        None => {}
-    }
-}
-
-pub(in crate::programs) fn script(call: &mut Call<'_>) {
-    call.transparent();
-    match call.value("-c") {
-        Some(text) => call.run_shell(text),
-        // BSD: `script FILE command...`
-        None if call.operands.len() > 1 => {
-            let words = call.operands_from(1);
-            call.run_argv(words);
-        }
-        None => call.run_stdin("shell", Vec::new()),
-    }
-    match call.operands.first().cloned() {
-        Some(file) => call.write(&file, if call.has("-a") { WriteMode::Append } else { WriteMode::Create }),
-        None if !call.any(&["-O", "-B", "-I"]) => call.write_named("typescript", WriteMode::Create),
-        None => {}
-    }
-}
-
-pub(in crate::programs) fn strace(call: &mut Call<'_>) {
-    if let Some(output) = call.value("-o") {
-        match word::after(&output, "|").or_else(|| word::after(&output, "!")) {
-            Some(command) => call.run_shell(command),
-            None => {
-                call.beyond_plain = true;
-                call.write(&output, WriteMode::Create);
-            }
-        }
-    }
-    if call.has("-p") {
-        call.privilege(PrivilegeKind::Capability, "attaches to another process");
-    }
-    tail(call, 0);
 }
 
 pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
@@ -582,51 +293,6 @@ pub(in crate::programs) fn parallel(call: &mut Call<'_>) {
         }
         call.run_shell(one);
     }
-}
-
-pub(in crate::programs) fn start_stop(call: &mut Call<'_>) {
-    call.finding("shell.persistence", "starts or stops a daemon");
-    if let Some(program) = call.value("-a").or_else(|| call.value("-x"))
-        && call.has("-S")
-    {
-        let mut words = vec![program];
-        words.extend(call.operands.clone());
-        call.run_argv(words);
-    }
-}
-
-pub(in crate::programs) fn systemd_run(call: &mut Call<'_>) {
-    for property in call.values("-p") {
-        if let Some((name, value)) = word::halves(&property, '=')
-            && name.text.starts_with("Exec")
-        {
-            let value =
-                word::instead(&value, value.text.trim_start_matches(['-', '@', '+', '!', ':']).to_owned());
-            call.run_argv(word::fields(&value));
-        }
-    }
-    let timed =
-        call.given.iter().any(|given| given.name.starts_with("--on-") || given.name.ends_with("-property"));
-    if timed {
-        call.finding("shell.persistence", "makes systemd run something later");
-    }
-    if !call.has("--user") {
-        call.privilege(PrivilegeKind::Root, "runs as a system unit");
-    }
-    if call.operands.is_empty() && call.has("-S") {
-        call.transparent();
-        return call.run_stdin("shell", Vec::new());
-    }
-    tail(call, 0);
-}
-
-pub(in crate::programs) fn coreutils(call: &mut Call<'_>) {
-    let program = call.value("--coreutils-prog").or_else(|| call.value("--coreutils-prog-shebang"));
-    let Some(program) = program else { return tail(call, 0) };
-    let mut words = vec![program];
-    words.extend(call.operands.clone());
-    call.transparent();
-    call.run_argv(words);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Sub-commands of git that speak with other repositories: fetch, push, clone, remotes and sub-modules.
 
-use doorward_core::intent::{Direction, RecoverableBy, WriteMode};
+use doorward_core::intent::{Direction, WriteMode};
 
 use crate::deed::Word;
 use crate::programs::call::Call;
@@ -9,8 +9,16 @@ use crate::programs::{url, word};
 
 use super::*;
 
+/// What an operand or option names as a remote: an address, a folder, or a name of the configuration.
+pub(in crate::programs) fn remote(call: &mut Call<'_>, target: &Word, sent: bool) {
+    contact(call, Some(target.clone()), if sent { Direction::Send } else { Direction::Fetch });
+    if sent {
+        as_git(call);
+    }
+}
+
 /// A remote by name or URL.
-pub(super) fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Direction) {
+fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Direction) {
     let Some(target) = target else {
         return call.contact_remote("origin", "git", direction);
     };
@@ -59,87 +67,12 @@ pub(super) fn contact(call: &mut Call<'_>, target: Option<Word>, direction: Dire
     }
 }
 
-/// `git fetch`, `pull` and `ls-remote`.
-pub(in crate::programs) fn fetches(call: &mut Call<'_>) {
-    contacts(call, Direction::Fetch);
-}
-
-/// The commands below `push` and `fetch`.
-pub(in crate::programs) fn packs(call: &mut Call<'_>) {
-    let sends = matches!(call.spelled, "send-pack" | "http-push");
-    let target = call.operand(0);
-    contact(call, target, if sends { Direction::Send } else { Direction::Fetch });
-    if sends {
-        as_git(call);
-    }
-    let plus = call.operands.iter().skip(1).any(|spec| spec.text.starts_with('+'));
-    if sends && (plus || call.any(&["--force", "--mirror", "-d", "-D"])) {
-        call.loses("what the remote branch held", RecoverableBy::Reflog);
-    }
-}
-
-fn contacts(call: &mut Call<'_>, direction: Direction) {
-    if call.has("--get-url") {
-        return;
-    }
-    let target = call.operand(0);
-    contact(call, target, direction);
-    if call.path.last() == Some(&"fetch") {
-        let forced = call.has("-f");
-        call.beyond_plain |= forced;
-        // `+x:y`: the local branch y is set to what arrives, whatever it held.
-        let overwrites = call.operands.iter().skip(1).any(|spec| {
-            (forced || spec.text.starts_with('+'))
-                && spec.text.split_once(':').is_some_and(|(_, to)| {
-                    !to.is_empty() && (!to.starts_with("refs/") || to.starts_with("refs/heads/"))
-                })
-        });
-        if overwrites {
-            call.loses("where local branches pointed", RecoverableBy::Reflog);
-        }
-    }
-}
-
-pub(super) const DEFAULT_BRANCHES: &[&str] =
-    &["main", "master", "trunk", "default", "develop", "production", "prod", "release"];
-
 /// Bytes go out through git, whatever carries them.
 fn as_git(call: &mut Call<'_>) {
     for host in call.deeds.hosts.iter_mut().filter(|host| host.configured_remote.is_none()) {
         if !host.scheme.starts_with("git") {
             host.scheme = format!("git+{}", host.scheme);
         }
-    }
-}
-
-pub(in crate::programs) fn push(call: &mut Call<'_>) {
-    let target = call.operand(0).or_else(|| call.value("--repo"));
-    contact(call, target, Direction::Send);
-    as_git(call);
-    if call.has("-n") {
-        return;
-    }
-    let refspecs = call.operands_from(1);
-    let leased = call.any(&["--force-with-lease", "--force-if-includes"]);
-    let forced = call.has("-f") || refspecs.iter().any(|spec| spec.text.starts_with('+'));
-    let deleted = call.any(&["-d", "--mirror", "--prune"])
-        || refspecs.iter().any(|spec| spec.text.starts_with(':') && spec.text.len() > 1);
-    let to_default = refspecs.iter().any(|spec| {
-        let name = spec
-            .text
-            .rsplit(':')
-            .next()
-            .unwrap_or_default()
-            .trim_start_matches("refs/heads/")
-            .trim_start_matches('+');
-        DEFAULT_BRANCHES.contains(&name)
-    });
-    if deleted {
-        call.loses("branches or tags of the remote", RecoverableBy::Reflog);
-    } else if forced {
-        call.loses("what the remote branch held", RecoverableBy::Reflog);
-    } else if leased && to_default {
-        call.loses("what the default branch of the remote held", RecoverableBy::Reflog);
     }
 }
 
@@ -170,28 +103,4 @@ pub(in crate::programs) fn clone(call: &mut Call<'_>) {
     // The clone's target is what the command is for.
     call.deeds.writes.iter_mut().for_each(|write| write.downloaded = true);
     call.nature = Nature::Named;
-}
-
-/// A remote that the second operand names.
-pub(in crate::programs) fn asks_remote(call: &mut Call<'_>) {
-    let target = call.operand(1);
-    contact(call, target, Direction::Fetch);
-}
-
-/// `git remote add NAME URL`: an address that names a helper program runs it.
-pub(in crate::programs) fn adds_remote(call: &mut Call<'_>) {
-    if let Some(target) = call.operand(2).filter(|target| target.text.contains("::")) {
-        contact(call, Some(target), Direction::Fetch);
-    }
-}
-
-/// `git submodule foreach COMMAND`: the command has options of its own, so the words are taken as they stand.
-pub(in crate::programs) fn each_submodule(call: &mut Call<'_>) {
-    let own = |word: &&Word| matches!(word.text.as_str(), "--recursive" | "-q" | "--quiet");
-    let words = call.argv.words.iter().skip_while(|word| word.text != "foreach").skip(1);
-    let words: Vec<Word> = words.skip_while(own).cloned().collect();
-    call.strangers.clear();
-    if let Some(text) = word::join(&words) {
-        call.run_shell(text);
-    }
 }

@@ -27,9 +27,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["ugrep"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::grep),
+                Act::Searches(&Searching {
+                        pattern: &["-e", "-f", "-g", "--match"],
+                        below: &["-r", "-R"],
+                        hidden: &["always"],
+                        chosen: &["--include"],
+                        names: &["-l", "-L"],
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Searches(&Searching {
+                        pattern: &["-e", "-f", "-g", "--match"],
+                        below: &["always"],
+                        hidden: &["--hidden", "-u", "-U", "-a"],
+                        chosen: &["--include"],
+                        names: &["-l", "-L"],
+                    }),
             ],
         },
     ])

@@ -59,9 +59,87 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Lacks(&["-m"]),
+                Condition::Operand(&["localhost", "127.0.0.1"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::cloud::module),
+                Act::Value("-a", Role::Shell),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-m"]),
+                Condition::Value(&["-c"], &["local"]),
+            ],
+            acts: &[
+                Act::Value("-a", Role::Shell),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-m"]),
+            ],
+            acts: &[
+                Act::RunsRemoteValue("-a", "inventory"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["localhost", "127.0.0.1"]),
+                Condition::Value(&["-m"], &["shell", "*.shell", "command", "*.command", "raw", "*.raw", "script",
+                        "*.script", "expect", "*.expect", "win_shell", "*.win_shell"]),
+            ],
+            acts: &[
+                Act::Value("-a", Role::Shell),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-m"], &["shell", "*.shell", "command", "*.command", "raw", "*.raw", "script",
+                        "*.script", "expect", "*.expect", "win_shell", "*.win_shell"]),
+                Condition::Word(&["local", "-clocal", "--connection=local"]),
+            ],
+            acts: &[
+                Act::Value("-a", Role::Shell),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-m"], &["shell", "*.shell", "command", "*.command", "raw", "*.raw", "script",
+                        "*.script", "expect", "*.expect", "win_shell", "*.win_shell"]),
+            ],
+            acts: &[
+                Act::RunsRemoteValue("-a", "inventory"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-a"], &["*{{*pipe*", "*pipe*{{*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs a command through a template"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-a"], &["*state=absent*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.delete", "the module {-m} takes something away"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Part("-a", &["src"], Role::Read, false),
+                Act::Part("-a", &["mode"], Role::Mode, false),
             ],
         },
     ])
@@ -393,7 +471,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsUnknown("ssh", Direction::Both),
-                Act::Rust(crate::programs::cloud::on_many),
+                Act::RunsRemote(FROM_COMMAND, "inventory"),
             ],
         },
     ])

@@ -13,9 +13,31 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["t*", "p*", "-t*", "-p*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::archives::ar),
+                Act::OnlyReads,
+                Act::Operand(1, false, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["x*", "-x*"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::Read),
+                Act::WritesFile("."),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::InPlace),
+                Act::Operand(2, true, Role::Read),
             ],
         },
     ])

@@ -14,7 +14,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::bind),
+                Act::PickedBare(Pick { at: &["-x"], fits: &[], except: &[], after: &[":"] },
+                    Role::Shell, [" \"", " \""]),
             ],
         },
     ])

@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "\
             break continue return exit logout shift times suspend caller getopts let dirs jobs bg fg wait \
-            disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload emulate",
+            disown ulimit unalias compopt unhash rehash limit setopt unsetopt autoload zmodload",
         "bash(1) 5.2",
         "",
         "data*",
@@ -18,12 +18,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["-x"]),
+                Condition::Program(&["jobs"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::shell_state),
+                Act::Runs(1),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["zmodload", "autoload"]),
+            ],
+            acts: &[
+                Act::Acts,
             ],
         },
     ])
+    .taken_over()
+    ,
+    reads(
+        "emulate",
+        "zshbuiltins(1) 5.9",
+        "-l -L -R -c=sh -o=data",
+        "data*",
+    )
+    .prints(Output::Nothing)
+    .takes(StdinRole::Ignored)
     .taken_over()
     ,
 ];

@@ -6,18 +6,210 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "bun",
         "bun 1.0",
-        "",
+        "\
+            -e|--eval=lang:javascript -p|--print=lang:javascript -r|--preload=file:javascript \
+            -c|--config=config --cwd=data -v|--version|--revision -g|--global --ignore-scripts",
         "",
     )
-    .style(Style::Raw)
+    .style(Style::LenientWord)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    .otherwise(&[
+        Rule {
+            when: &[
+                Condition::First(&["*/*", "*.*"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::File("javascript")),
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::bun),
+                Act::RunsProject("package.json", ""),
             ],
         },
+    ])
+    .subs(&[
+        works(
+            "install i add a update",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "registry.npmjs.org", &["--ignore-scripts"], &["-g"], false),
+                ],
+            },
+        ])
+        ,
+        reads(
+            "pm outdated",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        ,
+        works(
+            "remove rm link unlink",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        ,
+        works(
+            "upgrade",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("github.com", "https", Direction::Fetch),
+                ],
+            },
+        ])
+        ,
+        works(
+            "x create c",
+            "bun 1.0",
+            "",
+            "",
+        )
+        .style(Style::Raw)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::node::remote_tool),
+                ],
+            },
+        ])
+        ,
+        works(
+            "publish",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Picked(Pick { at: &["0.."], fits: &[], except: &[".", "./", "-*"],
+                        after: &[] }, Role::Choose),
+                    Act::Picked(Pick { at: &["0.."], fits: &[], except: &[".", "./", "-*"],
+                        after: &[] }, Role::Source),
+                    Act::Contacts("registry.npmjs.org", "https", Direction::Send),
+                    Act::Finding("shell.upload", "`bun publish` changes what others get from the registry"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "test build init",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject("package.json", ""),
+                ],
+            },
+        ])
+        ,
+        works(
+            "exec",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Shell),
+                ],
+            },
+        ])
+        ,
+        works(
+            "repl",
+            "bun 1.0",
+            "-e|--eval=lang:javascript",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Lacks(&["-e"]),
+                ],
+                acts: &[
+                    Act::RunsStdin("javascript"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "run",
+            "bun 1.0",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::First(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Url),
+                    Act::Finding("shell.remote_code", "runs code from a URL"),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject("package.json", ""),
+                ],
+            },
+        ])
+        ,
     ])
     .taken_over()
     ,

@@ -27,17 +27,31 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::packages::configures),
-            ],
-        },
-        Rule {
-            when: &[
                 Condition::Operands(0, 0),
             ],
             acts: &[
                 Act::OnlyReads,
+            ],
+        },
+    ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--config"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["--config"], fits: &[], except: &["*=*"], after: &[] }, Role::Config),
+                Act::Picked(Pick { at: &["--config"], fits: &["*rustc*=*", "*wrapper*=*",
+                    "*runner*=*", "*linker*=*", "*rustdoc*=*", "*credential-provider*=*"], except: &[],
+                    after: &["="] }, Role::Program),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--config"], &["alias*=*", "*rustflags*=*", "*source*=*", "*registr*=*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
             ],
         },
     ])
@@ -53,13 +67,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Has(&["-h"]),
@@ -100,13 +107,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Has(&["-h"]),
                 ],
                 acts: &[
@@ -134,13 +134,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Has(&["-h"]),
                 ],
                 acts: &[
@@ -166,15 +159,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-        ])
         ,
         works(
             "fmt remove rm generate-lockfile package sort config generate",
@@ -184,15 +168,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-        ])
         ,
         works(
             "vendor",
@@ -203,13 +178,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Lacks(&["--offline"]),
@@ -230,13 +198,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(SOURCES)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Has(&["-h"]),
@@ -267,13 +228,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Has(&["-h"]),
                 ],
                 acts: &[
@@ -302,13 +256,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Has(&["-h"]),
                 ],
                 acts: &[
@@ -318,9 +265,50 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Has(&["--git"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::installs_crates),
+                    Act::Installs(Pick { at: &["--git"], fits: &[], except: &[], after: &[] },
+                        "index.crates.io", &[], &[], false),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--registry"]),
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["--registry"], fits: &[], except: &[], after: &[] },
+                        "index.crates.io", &[], &[], false),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--index"]),
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["--index"], fits: &[], except: &[], after: &[] },
+                        "index.crates.io", &[], &[], false),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--path"]),
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["--path"], fits: &[], except: &[], after: &[] },
+                        "index.crates.io", &[], &[], false),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "index.crates.io", &[], &[], false),
                 ],
             },
         ])
@@ -356,13 +344,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Has(&["-h"]),
                 ],
                 acts: &[
@@ -372,9 +353,40 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Word(&["--dry-run", "-n", "--help", "-h"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::publishes_crates),
+                    Act::Contacts("crates.io", "https", Direction::Fetch),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["yank", "owner", "login", "logout"]),
+                    Condition::Word(&["--list", "-l"]),
+                ],
+                acts: &[
+                    Act::Contacts("crates.io", "https", Direction::Fetch),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["yank", "owner", "login", "logout"]),
+                    Condition::Operand(&["ls", "list", "get", "ls-packages", "ls-collaborators", "info",
+                        "status"]),
+                ],
+                acts: &[
+                    Act::Contacts("crates.io", "https", Direction::Fetch),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("crates.io", "https", Direction::Send),
+                    Act::Finding("shell.upload", "`{program} {command}` changes what others get from the registry"),
                 ],
             },
         ])
@@ -393,7 +405,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::configures),
                     Act::Contacts("index.crates.io", "https", Direction::Fetch),
                 ],
             },
@@ -410,15 +421,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .and(READING)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::configures),
-                ],
-            },
-        ])
         ,
     ])
     .taken_over()

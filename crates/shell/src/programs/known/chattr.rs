@@ -8,7 +8,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "chattr(1) e2fsprogs 1.47",
         "\
             -R -V -f -v=num -p=num -h -L -H -P -i -a -A -c -C -d -D -e -E -F -m -s -S -t -T -u -x",
-        "data* meta",
+        "",
     )
     .style(Style::Raw)
     .rules(&[
@@ -16,7 +16,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::chattr),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*", "-*", "=*"], after: &[] }, Role::Meta),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["+*i*", "+*a*", "-*i*", "-*a*", "=*i*", "=*a*"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Capability, "changes the immutable or append-only flag"),
             ],
         },
     ])

@@ -14,7 +14,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::chroot),
+                Act::Privilege(PrivilegeKind::Root, "changes the root folder"),
+                Act::Transparent,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 1),
+            ],
+            acts: &[
+                Act::RunsStdin("shell"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::RunsInside(1, ""),
             ],
         },
     ])

@@ -15,9 +15,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-m"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::chrt),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::Works,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["#"]),
+            ],
+            acts: &[
+                Act::Wraps(1),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

@@ -5,8 +5,8 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "\
-            column col colrm colcrt ul look strings iconv ts sponge-less vis unvis cat-v rs lam ansi2txt \
-            aha lolcat ccze figlet toilet pv antiword fortune banner",
+            column col colrm colcrt ul look strings ts sponge-less vis unvis cat-v rs lam ansi2txt aha \
+            lolcat ccze figlet toilet pv antiword fortune banner",
         "column(1) util-linux 2.39",
         "\
             -t|--table -s|--separator=data -n|--table-name=data -o|--output-separator=data \
@@ -17,15 +17,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "read*",
     )
     .prints(Output::Filtered)
-    .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::text::column),
-            ],
-        },
-    ])
+    .taken_over()
+    ,
+    reads(
+        "iconv",
+        "iconv(1) glibc 2.39",
+        "\
+            -f|--from-code=data -t|--to-code=data -l|--list -c -o|--output=write -s|--silent --verbose \
+            --byte-subst=data --widechar-subst=data --unicode-subst=data",
+        "read*",
+    )
+    .prints(Output::Filtered)
     .taken_over()
     ,
 ];

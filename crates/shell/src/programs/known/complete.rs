@@ -8,18 +8,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "bash(1) 5.2",
         "\
             -a -b -c -d -e -f -g -j -k -p -r -s -u -v -o=data -D -E -I -A=data -C=sh -F=data -G=pat \
-            -P=data -S=data -W=data -X=pat",
+            -P=data -S=data -W=expand -X=pat",
         "data*",
     )
-    .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::builtins::word_list),
-            ],
-        },
-    ])
     .taken_over()
     ,
 ];

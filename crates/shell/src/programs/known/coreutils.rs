@@ -12,9 +12,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["--coreutils-prog"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::coreutils),
+                Act::WrapsWith(0, &Wrapping {
+                        assignments: false,
+                        chdir: "",
+                        program: "--coreutils-prog",
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--coreutils-prog-shebang"]),
+            ],
+            acts: &[
+                Act::WrapsWith(0, &Wrapping {
+                        assignments: false,
+                        chdir: "",
+                        program: "--coreutils-prog-shebang",
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

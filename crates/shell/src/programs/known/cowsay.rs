@@ -16,7 +16,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::cowsay),
+                Act::Picked(Pick { at: &["-f"], fits: &["*/*", "*.*"], except: &[], after: &[] },
+                    Role::File("perl")),
             ],
         },
     ])

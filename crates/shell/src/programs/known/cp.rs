@@ -18,9 +18,42 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-l"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::copy),
+                Act::Copies(&Copying {
+                        kind: Copies::Hard,
+                        into: &["-t"],
+                        whole: &["-R", "-a"],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-s"]),
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Soft,
+                        into: &["-t"],
+                        whole: &["-R", "-a"],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Content,
+                        into: &["-t"],
+                        whole: &["-R", "-a"],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
             ],
         },
     ])

@@ -20,9 +20,66 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-F"]),
+                Condition::Lacks(&["-o"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::archives::cpio),
+                Act::Value("-F", Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-o"]),
+                Condition::Has(&["-F"]),
+            ],
+            acts: &[
+                Act::Value("-F", Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-w"]),
+                Condition::Program(&["pax"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Read),
+                Act::Prints(Output::Filtered),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-o", "-p"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["stdin"], fits: &[], except: &[], after: &[] }, Role::Read),
+                Act::Prints(Output::Filtered),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-t", "--to-stdout"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-i"]),
+            ],
+            acts: &[
+                Act::WritesFile("{-D|.}"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Write),
             ],
         },
     ])

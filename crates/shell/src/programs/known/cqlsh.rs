@@ -2,24 +2,86 @@
 
 use crate::programs::known::prelude::*;
 
+const CLIENT: &str = "\
+    -h|--host=data -S|--server=data -H=data -u|--url=data -f|-i|--file|--input-file=file:sql";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "\
             cqlsh clickhouse-client clickhouse-local clickhouse sqlcmd isql osql bcp sqlplus usql pgcli \
-            influx snowsql bq-sql trino presto beeline hive impala-shell spark-sql spark-submit \
-            spark-shell cockroach crdb neo4j cypher-shell arangosh cbq tsql fbsql isql-fb rethinkdb \
-            surreal dolt db2 vsql nzsql athena",
+            snowsql bq-sql trino presto beeline hive impala-shell spark-sql spark-submit spark-shell \
+            cockroach crdb neo4j cypher-shell arangosh cbq tsql fbsql isql-fb rethinkdb surreal dolt db2 \
+            vsql nzsql athena",
         "cqlsh 6.1",
-        "",
-        "",
+        "-e|-q|-Q|--query|--execute|-c|-s|--command=lang:sql",
+        "data*",
     )
-    .style(Style::Raw)
+    .also(CLIENT)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::databases::other),
+                Act::ContactsAt(Pick { at: &["-h", "-S", "-H", "-u"], fits: &[], except: &["*␣*",
+                    "/*"], after: &[] }, "sql", Direction::Both, &[], "localhost", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0.."], fits: &["*␣*"], except: &[], after: &[] }, Role::Lang("sql")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+                Condition::NoOperand(&["*␣*"]),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
+                Act::RunsStdin("sql"),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "influx",
+        "influx 1.8",
+        "-e|-q|-Q|--query|--execute|-c|-s|--command=data",
+        "data*",
+    )
+    .also(CLIENT)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "-S", "-H", "-u"], fits: &[], except: &["*␣*",
+                    "/*"], after: &[] }, "sql", Direction::Both, &[], "localhost", false),
+                Act::Picked(Pick { at: &["-e"], fits: &["*␣*"], except: &[], after: &[] }, Role::Lang("sql")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0.."], fits: &["*␣*"], except: &[], after: &[] }, Role::Lang("sql")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+                Condition::NoOperand(&["*␣*"]),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
+                Act::RunsStdin("sql"),
             ],
         },
     ])

@@ -14,7 +14,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::cross_env),
+                Act::WrapsWith(0, &Wrapping {
+                        assignments: true,
+                        chdir: "",
+                        program: "",
+                    }),
             ],
         },
     ])

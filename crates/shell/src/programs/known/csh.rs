@@ -12,9 +12,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Value(&["-c"], &["*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::shells::no_command),
+                Act::Transparent,
+                Act::ShellText("-c"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-n"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Interprets("shell", &[]),
             ],
         },
     ])

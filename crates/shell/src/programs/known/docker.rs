@@ -321,7 +321,26 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::build),
+                Act::RunsProject("Dockerfile", ""),
+                Act::Part("--secret", &["src", "source"], Role::Read, false),
+                Act::Part("-o", &["dest"], Role::Write, true),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["*://*"]),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["last"], fits: &["*://*"], except: &[], after: &[] },
+                    "https", Direction::Fetch, &[], "", false),
+                Act::Finding("shell.remote_code", "builds from a URL"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["last"], fits: &[], except: &["*://*"], after: &[] }, Role::Look),
             ],
         },
         Rule {
@@ -497,7 +516,8 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::containers::copies_image),
+                Act::Picked(Pick { at: &["last"], fits: &["dir:*", "oci:*", "oci-archive:*",
+                    "docker-archive:*"], except: &[], after: &[":"] }, Role::Write),
             ],
         },
     ])
@@ -993,7 +1013,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Rust(crate::programs::containers::build),
+                        Act::RunsProject("Dockerfile", ""),
+                        Act::Part("--secret", &["src", "source"], Role::Read, false),
+                        Act::Part("-o", &["dest"], Role::Write, true),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Operand(&["*://*"]),
+                    ],
+                    acts: &[
+                        Act::ContactsAt(Pick { at: &["last"], fits: &["*://*"], except: &[],
+                            after: &[] }, "https", Direction::Fetch, &[], "", false),
+                        Act::Finding("shell.remote_code", "builds from a URL"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Picked(Pick { at: &["last"], fits: &[], except: &["*://*"], after: &[] }, Role::Look),
                     ],
                 },
                 Rule {

@@ -15,7 +15,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::drush),
+                Act::Picked(Pick { at: &[">ev", ">eval", ">php:eval", ">php-eval"], fits: &[],
+                    except: &[], after: &[] }, Role::Lang("php")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["sql:drop", "sql-drop", "site:install"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "destroys the site's database"),
             ],
         },
     ])

@@ -14,7 +14,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::editors::ed),
+                Act::Picked(Pick { at: &["0"], fits: &["!*"], except: &[], after: &["!"] }, Role::Shell),
+                Act::Picked(Pick { at: &["0"], fits: &[], except: &["!*"], after: &[] }, Role::Read),
+                Act::Picked(Pick { at: &["0"], fits: &[], except: &["!*"], after: &[] }, Role::InPlace),
+                Act::RunsStdin("ed"),
             ],
         },
     ])

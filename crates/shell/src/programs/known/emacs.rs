@@ -2,20 +2,49 @@
 
 use crate::programs::known::prelude::*;
 
+const EMACS: &str = "\
+    -eval|-execute|-e|-f|-funcall|--funcall=lang:elisp \
+    --ev|--eva|--eval|--ex|--exe|--exec|--execu|--execut|--execute=lang:elisp \
+    -l|--load|-load|--script|-script|-L=file:elisp --version";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "emacs emacsclient xemacs mg zile",
+        "emacs xemacs mg zile",
         "emacs(1) 29",
         "",
-        "",
+        "data*",
     )
-    .style(Style::Raw)
+    .also(EMACS)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::editors::emacs),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*"], after: &[] }, Role::Read),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*"], after: &[] }, Role::InPlace),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "emacsclient",
+        "emacsclient(1) 29",
+        "\
+            -a|--alternate-editor=sh -s|--socket-name=data -F|--frame-parameters=data -T|--tramp=data \
+            -d|--display=data",
+        "data*",
+    )
+    .also(EMACS)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*"], after: &[] }, Role::Read),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*"], after: &[] }, Role::InPlace),
             ],
         },
     ])

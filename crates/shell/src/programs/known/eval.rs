@@ -9,13 +9,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "",
         "",
     )
-    .style(Style::Raw)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::eval),
+                Act::Transparent,
+                Act::WrapsShell(0),
             ],
         },
     ])

@@ -17,9 +17,86 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["asciinema", "vhs"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::media),
+                Act::Picked(Pick { at: &[">-c", ">--command"], fits: &[], except: &[], after: &[] }, Role::Shell),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["exiftool"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &[">-if", ">-if0", ">-if2", ">-p", ">-printFormat",
+                    ">-userParam"], fits: &["*(*", "*`*", "*$*"], except: &[], after: &[] },
+                    Role::Lang("perl")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["gs"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &[">-c"], fits: &[], except: &[], after: &[] }, Role::Lang("postscript")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["*.*", "*/*"]),
+                Condition::Operand(&["-*U*"]),
+                Condition::Program(&["groff", "troff"]),
+            ],
+            acts: &[
+                Act::RunsStdin("roff"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["*=*"]),
+                Condition::Program(&["lpstat", "exiftool"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Picked(Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["mogrify", "optipng", "jpegoptim", "exiftool"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Named,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["lp", "lpr"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, Role::Source),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Copies(&Copying { kind: Copies::Made, into: &[], whole: &[],
+                    pick: Pick { at: &["0.."], fits: &["*.*", "*/*"], except: &["-*", "+*"],
+                    after: &[] }, }),
             ],
         },
     ])

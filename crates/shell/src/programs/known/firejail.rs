@@ -6,16 +6,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "firejail",
         "firejail(1) 0.9.72",
-        "",
-        "",
+        "--list --tree --top --version",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientPosix)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--list", "--tree", "--top", "--version"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::dashed),
+                Act::Wraps(0),
             ],
         },
     ])

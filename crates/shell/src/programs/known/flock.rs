@@ -7,16 +7,59 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "flock",
         "flock(1) util-linux 2.39",
         "\
-            -c|--command=data -e|-x|--exclusive -s|--shared -n|--nb|--nonblock -w|--timeout|--wait=num \
+            -c|--command=sh -e|-x|--exclusive -s|--shared -n|--nb|--nonblock -w|--timeout|--wait=num \
             -o|--close -E|--conflict-exit-code=num -F|--no-fork -u|--unlock --verbose --fcntl",
         "",
     )
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(2, usize::MAX),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::flock),
+                Act::Operand(0, false, Role::Append),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::FirstNot(&["#"]),
+                Condition::Operands(1, 1),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Append),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(1, usize::MAX),
+            ],
+            acts: &[
+                Act::Transparent,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-c"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["*/-c", "*/--command"]),
+            ],
+            acts: &[
+                Act::Operand(2, false, Role::Shell),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Wraps(1),
             ],
         },
     ])

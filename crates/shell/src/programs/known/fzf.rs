@@ -21,7 +21,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::fzf),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["execute("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["execute-silent("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["reload("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["become("] }, Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["--bind"], fits: &[], except: &[],
+                    after: &["transform("] }, Role::Shell, ["", ")"]),
             ],
         },
     ])

@@ -95,7 +95,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             acts: &[
                 Act::Operand(4, false, Role::Write),
                 Act::Contacts("gcloud", "https", Direction::Both),
-                Act::Finding("shell.privilege", "makes a key that lets whoever holds it act as the service account"),
+                Act::Finding("shell.privilege",
+                    "makes a key that lets whoever holds it act as the service account"),
                 Act::Stop,
             ],
         },

@@ -55,7 +55,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Installs(0, true, "rubygems.org", true, false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "rubygems.org", &[], &[], false),
                 ],
             },
         ])
@@ -91,7 +92,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Installs(0, false, "rubygems.org", true, false),
+                    Act::Installs(Pick { at: &["0"], fits: &[], except: &[], after: &[] },
+                        "rubygems.org", &[], &[], false),
                     Act::Finding("shell.remote_code", "installs and runs {first}"),
                 ],
             },
@@ -168,7 +170,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Called(&["server"]),
                 ],
                 acts: &[
-                    Act::Listens("*", "http", ""),
+                    Act::Listens("*", "http", &[]),
                 ],
             },
         ])
@@ -198,7 +200,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Operands(0, 0),
             ],
             acts: &[
-                Act::Installs(0, true, "rubygems.org", true, false),
+                Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    "rubygems.org", &[], &[], false),
             ],
         },
     ])
@@ -250,7 +253,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::RunsProject("Gemfile", "ruby"),
-                    Act::Installs(9, false, "rubygems.org", true, false),
+                    Act::Installs(Pick { at: &["9"], fits: &[], except: &[], after: &[] },
+                        "rubygems.org", &[], &[], false),
                 ],
             },
         ])
@@ -426,7 +430,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["exec", "run-script"]),
                 ],
                 acts: &[
-                    Act::Finding("shell.remote_code", "runs a program of the packages that are installed for the user"),
+                    Act::Finding("shell.remote_code",
+                        "runs a program of the packages that are installed for the user"),
                     Act::Stop,
                 ],
             },
@@ -436,7 +441,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Has(&["--no-scripts"]),
                 ],
                 acts: &[
-                    Act::Installs(9, false, "repo.packagist.org", false, false),
+                    Act::Installs(Pick { at: &["9"], fits: &[], except: &[], after: &[] },
+                        "repo.packagist.org", &["always"], &[], false),
                     Act::Stop,
                 ],
             },
@@ -445,7 +451,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Called(&["install", "i", "update", "u", "upgrade", "reinstall", "bump"]),
                 ],
                 acts: &[
-                    Act::Installs(9, false, "repo.packagist.org", true, false),
+                    Act::Installs(Pick { at: &["9"], fits: &[], except: &[], after: &[] },
+                        "repo.packagist.org", &[], &[], false),
                     Act::Stop,
                 ],
             },
@@ -454,7 +461,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Has(&["--no-scripts"]),
                 ],
                 acts: &[
-                    Act::Installs(0, true, "repo.packagist.org", false, false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "repo.packagist.org", &["always"], &[], false),
                     Act::Stop,
                 ],
             },
@@ -462,7 +470,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Installs(0, true, "repo.packagist.org", true, false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "repo.packagist.org", &[], &[], false),
                 ],
             },
         ])

@@ -12,9 +12,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["shadow", "gshadow"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::getent),
+                Act::Finding("shell.secret_read", "reads password hashes"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["hosts", "ahosts", "ahostsv4", "ahostsv6"]),
+                Condition::Program(&["getent"]),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::Host),
             ],
         },
     ])

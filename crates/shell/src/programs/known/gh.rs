@@ -574,7 +574,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 },
                 Rule {
                     when: &[
-                        Condition::Operand(&["*core.*", "-c*", "--config*", "-u*", "--upload-pack*", "--template*"]),
+                        Condition::Operand(&["*core.*", "-c*", "--config*", "-u*", "--upload-pack*",
+                            "--template*"]),
                     ],
                     acts: &[
                         Act::Finding("shell.remote_code", "gives git options that run a program"),

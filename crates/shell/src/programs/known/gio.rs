@@ -9,15 +9,154 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "",
         "",
     )
-    .style(Style::Raw)
-    .rules(&[
-        Rule {
-            when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::coreutils::gio),
-            ],
-        },
+    .style(Style::Lenient)
+    .subs(&[
+        works(
+            "remove",
+            "gio(1) 2.80",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::DeletesOperand(0, true, &[], &["always"]),
+                ],
+            },
+        ])
+        ,
+        works(
+            "trash",
+            "gio(1) 2.80",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::DeletesOperand(0, true, &["always"], &["always"]),
+                ],
+            },
+        ])
+        ,
+        works(
+            "copy",
+            "gio(1) 2.80",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Copies(&Copying {
+                        kind: Copies::Content,
+                        into: &[],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
+                ],
+            },
+        ])
+        ,
+        works(
+            "move",
+            "gio(1) 2.80",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Copies(&Copying {
+                        kind: Copies::Move,
+                        into: &[],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
+                ],
+            },
+        ])
+        ,
+        works(
+            "save mkdir",
+            "gio(1) 2.80",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, true, Role::Write),
+                ],
+            },
+        ])
+        ,
+        works(
+            "rename set",
+            "gio(1) 2.80",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Meta),
+                ],
+            },
+        ])
+        ,
+        reads(
+            "cat",
+            "gio(1) 2.80",
+            "",
+            "read*",
+        )
+        .style(Style::Lenient)
+        .prints(Output::Filtered)
+        ,
+        reads(
+            "info list tree monitor mime help version",
+            "gio(1) 2.80",
+            "",
+            "look*",
+        )
+        .style(Style::Lenient)
+        ,
+        works(
+            "open launch",
+            "gio(1) 2.80",
+            "",
+            "source*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Unknown,
+                ],
+            },
+        ])
+        ,
     ])
     .taken_over()
     ,

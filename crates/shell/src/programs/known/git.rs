@@ -54,6 +54,11 @@ const REMOTE: &str = "\
     -o|--server-option=data --show-forced-updates --no-show-forced-updates -4|--ipv4 -6|--ipv6 --stdin \
     --porcelain --filter=data";
 
+const SUBMODULE: &str = "\
+    -q|--quiet --cached -b|--branch=data -f|--force --name=data --reference=data --depth=num --all --init \
+    --remote -N|--no-fetch --recommend-shallow --checkout --merge --rebase --recursive --single-branch \
+    --progress --files --for-status -n|--summary-limit=num -j|--jobs=num --filter=data --default";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "git hub yadm dotbare",
@@ -254,9 +259,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Has(&["--get-url"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::fetches),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(false)),
                 ],
             },
         ])
@@ -654,9 +675,62 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::fetches),
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(false)),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::BeyondPlain,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["+*:*"], except: &["*:", "*:refs/*"], after: &[] }),
+                ],
+                acts: &[
+                    Act::Loses("where local branches pointed", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["+*:refs/heads/*"], except: &[], after: &[] }),
+                ],
+                acts: &[
+                    Act::Loses("where local branches pointed", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["*:*"], except: &["*:", "*:refs/*"], after: &[] }),
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::Loses("where local branches pointed", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["*:refs/heads/*"], except: &[], after: &[] }),
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::Loses("where local branches pointed", RecoverableBy::Reflog),
                 ],
             },
         ])
@@ -685,9 +759,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::fetches),
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(false)),
                 ],
             },
         ])
@@ -708,17 +790,113 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::git::push),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Has(&["--no-verify"]),
                 ],
                 acts: &[
                     Act::Finding("shell.tamper", "skips the hooks that check commits"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Lacks(&["--repo"]),
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "git", Direction::Send),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::Value("--repo", Role::Remote(true)),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(true)),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-n"]),
+                ],
+                acts: &[
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-d", "--mirror", "--prune"]),
+                ],
+                acts: &[
+                    Act::Loses("branches or tags of the remote", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &[":*"], except: &[":"], after: &[] }),
+                ],
+                acts: &[
+                    Act::Loses("branches or tags of the remote", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::Loses("what the remote branch held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["+*"], except: &[], after: &[] }),
+                ],
+                acts: &[
+                    Act::Loses("what the remote branch held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["main", "master", "trunk", "default",
+                        "develop", "production", "prod", "release"], except: &[], after: &[] }),
+                    Condition::Has(&["--force-with-lease", "--force-if-includes"]),
+                ],
+                acts: &[
+                    Act::Loses("what the default branch of the remote held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["*:main", "*:master", "*:trunk",
+                        "*:default", "*:develop", "*:production", "*:prod", "*:release"], except: &[],
+                        after: &[] }),
+                    Condition::Has(&["--force-with-lease", "--force-if-includes"]),
+                ],
+                acts: &[
+                    Act::Loses("what the default branch of the remote held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["*refs/heads/main",
+                        "*refs/heads/master", "*refs/heads/trunk", "*refs/heads/default",
+                        "*refs/heads/develop", "*refs/heads/production", "*refs/heads/prod",
+                        "*refs/heads/release"], except: &[], after: &[] }),
+                    Condition::Has(&["--force-with-lease", "--force-if-includes"]),
+                ],
+                acts: &[
+                    Act::Loses("what the default branch of the remote held", RecoverableBy::Reflog),
                 ],
             },
         ])
@@ -736,9 +914,52 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Called(&["fetch-pack", "http-fetch"]),
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::packs),
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["fetch-pack", "http-fetch"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(false)),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "git", Direction::Send),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Remote(true)),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--force", "--mirror", "-d", "-D"]),
+                ],
+                acts: &[
+                    Act::Loses("what the remote branch held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["+*"]),
+                ],
+                acts: &[
+                    Act::Loses("what the remote branch held", RecoverableBy::Reflog),
                 ],
             },
         ])
@@ -807,7 +1028,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Operands(2, usize::MAX),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::asks_remote),
+                    Act::Operand(1, false, Role::Remote(false)),
                     Act::Stop,
                 ],
             },
@@ -824,7 +1045,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["update", "prune"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::asks_remote),
+                    Act::Operand(1, false, Role::Remote(false)),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["update", "prune"]),
+                    Condition::Operands(1, 1),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "git", Direction::Fetch),
                 ],
             },
             Rule {
@@ -832,7 +1062,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::First(&["add", "set-url"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::git::adds_remote),
+                    Act::Picked(Pick { at: &["2"], fits: &["*::*"], except: &[], after: &[] }, Role::Remote(false)),
                 ],
             },
         ])
@@ -906,14 +1136,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "submodule",
             "git(1) and its sub-commands 2.43",
-            "\
-                -q|--quiet --cached -b|--branch=data -f|--force --name=data --reference=data --depth=num \
-                --all --init --remote -N|--no-fetch --recommend-shallow --checkout --merge --rebase \
-                --recursive --single-branch --progress --files --for-status -n|--summary-limit=num \
-                -j|--jobs=num --filter=data --default",
+            "",
             "",
         )
-        .style(Style::Gnu)
+        .also(SUBMODULE)
         .rules(&[
             Rule {
                 when: &[
@@ -923,47 +1149,110 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::OnlyReads,
                 ],
             },
-            Rule {
-                when: &[
-                    Condition::First(&["status", "summary"]),
-                ],
-                acts: &[
-                    Act::OnlyReads,
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["foreach"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::git::each_submodule),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["add"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::git::asks_remote),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["update"]),
-                ],
-                acts: &[
-                    Act::ContactsRemote("submodules", "git", Direction::Fetch),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::First(&["deinit"]),
-                    Condition::Has(&["-f"]),
-                ],
-                acts: &[
-                    Act::Loses("changes inside submodules", RecoverableBy::None),
-                ],
-            },
+        ])
+        .subs(&[
+            works(
+                "status summary",
+                "git(1) and its sub-commands 2.43",
+                "",
+                "",
+            )
+            .also(SUBMODULE)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::OnlyReads,
+                    ],
+                },
+            ])
+            ,
+            works(
+                "foreach",
+                "git(1) and its sub-commands 2.43",
+                "--recursive -q|--quiet",
+                "",
+            )
+            .style(Style::Posix)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::RunsShell(0),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "add",
+                "git(1) and its sub-commands 2.43",
+                "",
+                "",
+            )
+            .also(SUBMODULE)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(0, false, Role::Remote(false)),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Operands(0, 0),
+                    ],
+                    acts: &[
+                        Act::ContactsRemote("origin", "git", Direction::Fetch),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "update",
+                "git(1) and its sub-commands 2.43",
+                "",
+                "",
+            )
+            .also(SUBMODULE)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::ContactsRemote("submodules", "git", Direction::Fetch),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "deinit",
+                "git(1) and its sub-commands 2.43",
+                "",
+                "data*",
+            )
+            .also(SUBMODULE)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-f"]),
+                    ],
+                    acts: &[
+                        Act::Loses("changes inside submodules", RecoverableBy::None),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "init sync set-branch set-url absorbgitdirs",
+                "git(1) and its sub-commands 2.43",
+                "",
+                "data*",
+            )
+            .also(SUBMODULE)
+            ,
         ])
         ,
         works(
@@ -1517,7 +1806,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Listens("*", "git", "--port"),
+                    Act::Listens("*", "git", &["--port"]),
                 ],
             },
         ])

@@ -191,7 +191,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Installs(0, true, "proxy.golang.org", false, false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "proxy.golang.org", &["always"], &[], false),
                 ],
             },
         ])

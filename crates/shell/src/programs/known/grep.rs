@@ -26,9 +26,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["rgrep"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::grep),
+                Act::Searches(&Searching {
+                        pattern: &["-e", "-f"],
+                        below: &["always"],
+                        hidden: &["always"],
+                        chosen: &["--include"],
+                        names: &["-l", "-L"],
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Searches(&Searching {
+                        pattern: &["-e", "-f"],
+                        below: &["-r", "-R"],
+                        hidden: &["always"],
+                        chosen: &["--include"],
+                        names: &["-l", "-L"],
+                    }),
             ],
         },
     ])
@@ -45,9 +66,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["rgrep"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::grep),
+                Act::Searches(&Searching {
+                        pattern: &["-e", "-f"],
+                        below: &["always"],
+                        hidden: &["always"],
+                        chosen: &["--include"],
+                        names: &["-l", "-L"],
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Searches(&Searching {
+                        pattern: &["-e", "-f"],
+                        below: &["-r", "-R"],
+                        hidden: &["always"],
+                        chosen: &["--include"],
+                        names: &["-l", "-L"],
+                    }),
             ],
         },
     ])

@@ -6,15 +6,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "hash",
         "bash(1) 5.2",
-        "-r -l -d -t -p=data",
+        "-r -l -d -t -p=file",
         "data*",
     )
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::hash),
+                Act::Finding("shell.shadowed", "another file answers to a known name"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-p"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
             ],
         },
     ])

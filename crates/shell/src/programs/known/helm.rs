@@ -197,7 +197,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash", "python*", "perl"]),
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash",
+                        "python*", "perl"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),
@@ -259,7 +260,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash", "python*", "perl"]),
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash",
+                        "python*", "perl"]),
                 ],
                 acts: &[
                     Act::Value("--post-renderer-args", Role::Shell),

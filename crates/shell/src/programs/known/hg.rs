@@ -48,13 +48,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Acts,
             ],
         },
+    ])
+    .throughout(&[
         Rule {
             when: &[
                 Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
                         "pager.pager*", "extensions.*", "merge-tools.*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::forge::setting),
+                Act::Picked(Pick { at: &["--config"], fits: &["extensions.*"], except: &[],
+                    after: &["="] }, Role::File("python")),
+                Act::Picked(Pick { at: &["--config"], fits: &["*=*"], except: &["extensions.*"],
+                    after: &["=!", "="] }, Role::Shell),
                 Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
             ],
         },
@@ -80,16 +85,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::OnlyReads,
                 ],
             },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
-                ],
-            },
         ])
         ,
         works(
@@ -109,16 +104,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Loses("changes", RecoverableBy::None),
                 ],
             },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
-                ],
-            },
         ])
         ,
         works(
@@ -136,16 +121,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Loses("uncommitted changes", RecoverableBy::None),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])
@@ -180,16 +155,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Loses("what the remote held", RecoverableBy::Remote),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])
@@ -228,16 +193,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Operand(1, false, Role::Dir),
                 ],
             },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
-                ],
-            },
         ])
         ,
         works(
@@ -257,16 +212,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Operand(0, false, Role::Write),
                 ],
             },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
-                ],
-            },
         ])
         ,
         works(
@@ -278,18 +223,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(GLOBALS)
         .and(SELECTING)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
-                ],
-            },
-        ])
         ,
         works(
             "serve",
@@ -306,17 +239,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Listens("*", "http", "-p"),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
+                    Act::Listens("*", "http", &["-p"]),
                 ],
             },
         ])
@@ -335,16 +258,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Operand(0, true, Role::Read),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])
@@ -373,16 +286,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::DeletesOperand(0, true, &[], &[]),
-                ],
-            },
-            Rule {
-                when: &[
-                    Condition::Value(&["--config"], &["hooks.*", "alias.*", "ui.editor*", "ui.ssh*", "ui.merge*",
-                        "pager.pager*", "extensions.*", "merge-tools.*"]),
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::forge::setting),
-                    Act::Finding("shell.obfuscated", "names a program or extension that hg starts, as a setting"),
                 ],
             },
         ])

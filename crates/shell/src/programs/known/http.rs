@@ -20,9 +20,47 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["GET", "HEAD", "OPTIONS"]),
+                Condition::Operands(2, usize::MAX),
             ],
             acts: &[
-                Act::Rust(crate::programs::network::httpie),
+                Act::ContactsAt(Pick { at: &["1"], fits: &[], except: &[], after: &[] }, "http",
+                    Direction::Fetch, &[], "", false),
+                Act::SendsPicked(Pick { at: &["2.."], fits: &["*@*"], except: &[], after: &["@"] }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["POST", "PUT", "PATCH", "DELETE", "PURGE", "TRACE", "CONNECT", "LINK",
+                        "UNLINK", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK",
+                        "UNLOCK", "REPORT", "SEARCH"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["1"], fits: &[], except: &[], after: &[] }, "http",
+                    Direction::Send, &[], "", false),
+                Act::SendsPicked(Pick { at: &["2.."], fits: &["*@*"], except: &[], after: &["@"] }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(1, 1),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "http",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "http",
+                    Direction::Send, &[], "", false),
+                Act::SendsPicked(Pick { at: &["1.."], fits: &["*@*"], except: &[], after: &["@"] }),
             ],
         },
     ])

@@ -18,7 +18,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::install),
+                Act::Mode("-m"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-d"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Content,
+                        into: &["-t"],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
             ],
         },
     ])

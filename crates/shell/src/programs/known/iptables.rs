@@ -15,9 +15,31 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::NoOperand(&["-F", "-A", "-D", "-I", "-X", "-Z", "-P", "flush", "delete", "add",
+                        "--add-port", "-f"]),
+                Condition::Operand(&["-L", "--list", "-S", "--list-rules", "list", "status", "--state",
+                        "--list-all", "--get-active-zones", "show", "-s", "-n", "-V",
+                        "--version"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::network::firewall),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes the firewall"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-F", "--flush", "-X", "flush", "disable", "reset", "-d", "stop",
+                        "--panic-off"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "opens or switches off the firewall"),
             ],
         },
     ])

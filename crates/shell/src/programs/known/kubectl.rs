@@ -416,7 +416,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Listens("127.0.0.1", "tcp", ""),
+                    Act::Listens("127.0.0.1", "tcp", &[]),
                 ],
             },
         ])

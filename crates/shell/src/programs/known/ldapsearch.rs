@@ -2,22 +2,173 @@
 
 use crate::programs::known::prelude::*;
 
+const SERVER: &str = "-h=data -H=data -S=data -I=data -f=read -y=read";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "\
-            ldapsearch ldapadd ldapmodify ldapdelete kinit kadmin smbclient rpcclient smbstatus smbget net \
-            winexe showmount mount.cifs nfsstat wbinfo snmpwalk snmpget",
+        "ldapsearch kinit rpcclient smbget net winexe showmount mount.cifs snmpwalk snmpget",
         "ldapsearch(1) 2.6",
         "",
-        "",
+        "data*",
     )
-    .style(Style::Raw)
+    .also(SERVER)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::network::directory),
+                Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
+                    "smb", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
+                    Direction::Both, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-h", "-H", "-S", "-I"]),
+                Condition::NoOperand(&["//*", "*://*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("ldap", Direction::Both),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "ldapadd ldapmodify kadmin",
+        "ldapmodify(1) 2.6",
+        "",
+        "data*",
+    )
+    .also(SERVER)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
+                    "smb", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
+                    Direction::Both, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-h", "-H", "-S", "-I"]),
+                Condition::NoOperand(&["//*", "*://*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("ldap", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "changes entries of a directory"),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "ldapdelete",
+        "ldapdelete(1) 2.6",
+        "",
+        "data*",
+    )
+    .also(SERVER)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
+                    "smb", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
+                    Direction::Both, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-h", "-H", "-S", "-I"]),
+                Condition::NoOperand(&["//*", "*://*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("ldap", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes entries of a directory"),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "smbclient",
+        "smbclient(1) 4.19",
+        "-c=lang:ftp",
+        "data*",
+    )
+    .also(SERVER)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
+                    "smb", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
+                    Direction::Both, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-h", "-H", "-S", "-I"]),
+                Condition::NoOperand(&["//*", "*://*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("ldap", Direction::Both),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    reads(
+        "smbstatus nfsstat wbinfo",
+        "smbstatus(1) 4.19",
+        "-h=data -H=data -S=data -I=data",
+        "data*",
+    )
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
+                    after: &[] }, "ldap", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["0.."], fits: &["//*"], except: &[], after: &["//"] },
+                    "smb", Direction::Both, &[], "", false),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "smb",
+                    Direction::Both, &[], "", false),
             ],
         },
     ])

@@ -14,7 +14,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::ldd),
+                Act::Picked(Pick { at: &["0.."], fits: &["*/*"], except: &["/usr/*", "/bin/*",
+                    "/sbin/*", "/lib*"], after: &[] }, Role::File("")),
             ],
         },
     ])

@@ -19,7 +19,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::less),
+                Act::Picked(Pick { at: &["0.."], fits: &["+*"], except: &["+/*", "+?*"],
+                    after: &["!", "|"] }, Role::Shell),
             ],
         },
     ])

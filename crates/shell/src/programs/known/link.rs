@@ -14,7 +14,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::copy),
+                Act::Copies(&Copying {
+                        kind: Copies::Hard,
+                        into: &[],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
             ],
         },
     ])

@@ -15,9 +15,42 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Lacks(&["-s"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::copy),
+                Act::Copies(&Copying {
+                        kind: Copies::Hard,
+                        into: &["-t"],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-f"]),
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Content,
+                        into: &["-t"],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Copies(&Copying {
+                        kind: Copies::Soft,
+                        into: &["-t"],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
             ],
         },
     ])

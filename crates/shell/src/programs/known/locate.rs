@@ -17,7 +17,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::find::locate),
+                Act::Lists(Names::Containing),
             ],
         },
     ])

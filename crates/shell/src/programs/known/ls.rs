@@ -21,9 +21,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-l", "-m", "-s", "-i", "-n", "-g", "-o", "-x"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::ls),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-d"]),
+            ],
+            acts: &[
+                Act::Lists(Names::Operands),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Lists(Names::Folders),
             ],
         },
     ])

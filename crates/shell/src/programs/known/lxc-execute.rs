@@ -17,7 +17,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::lxc_execute),
+                Act::Privilege(PrivilegeKind::Root, "enters a container"),
+                Act::Transparent,
+                Act::RunsInsideOf(0, &["-n", "-D", "-M"]),
             ],
         },
     ])

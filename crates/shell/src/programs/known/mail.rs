@@ -6,17 +6,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "mail mailx mutt sendmail s-nail msmtp swaks mailq",
         "mailx(1) 8.1",
-        "",
-        "",
+        "\
+            -a|-A|--attach|--body=data -s|-c|-b|-r|-q|--header|-S|-F|--from|--server=data -t -v -n -i -N \
+            -e",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientWord)
     .takes(StdinRole::Sent)
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(0, 0),
+                Condition::Options(0, 0),
             ],
             acts: &[
-                Act::Rust(crate::programs::network::mail),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0.."], fits: &["*@*"], except: &[], after: &["@"] },
+                    "smtp", Direction::Send, &[], "…", true),
+                Act::SendsPicked(Pick { at: &["-a"], fits: &[], except: &["@*"], after: &[] }),
+                Act::SendsPicked(Pick { at: &["-a"], fits: &["@*"], except: &[], after: &["@"] }),
             ],
         },
     ])

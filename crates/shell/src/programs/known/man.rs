@@ -20,9 +20,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-l"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::text::man),
+                Act::Operand(0, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0.."], fits: &["*/*"], except: &[], after: &[] }, Role::Read),
             ],
         },
     ])

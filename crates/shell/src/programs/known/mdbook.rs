@@ -45,7 +45,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::RunsProject("book.toml", ""),
-                    Act::Listens("localhost", "http", "-p"),
+                    Act::Listens("localhost", "http", &["-p"]),
                 ],
             },
         ])

@@ -13,9 +13,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-u"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::mktemp),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-p"], &["*"]),
+            ],
+            acts: &[
+                Act::WritesFile("{-p}/{0|tmp.XXXXXXXXXX}"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--tmpdir"], &["*"]),
+            ],
+            acts: &[
+                Act::WritesFile("{--tmpdir}/{0|tmp.XXXXXXXXXX}"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-t", "--tmpdir"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Write),
             ],
         },
     ])

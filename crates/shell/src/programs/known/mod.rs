@@ -11,8 +11,13 @@ use super::row::ProgramRow;
 mod prelude {
     pub(super) use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
 
-    pub(super) use super::super::effects::{AFTER_DASHES, Act, Arrives, Condition, Rule};
+    pub(super) use super::super::copying::{Copies, Copying};
+    pub(super) use super::super::effects::{
+        AFTER_DASHES, Act, Arrives, Condition, FROM_COMMAND, Rule, Wrapping,
+    };
+    pub(super) use super::super::picks::Pick;
     pub(super) use super::super::row::{ProgramRow, Role, Style, named, reads, works, wraps};
+    pub(super) use super::super::searching::{Names, Searching};
     pub(super) use crate::deed::{Output, StdinRole};
 }
 

@@ -7,15 +7,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "mono dotnet-script wine wine64",
         "mono(1) 6.12",
         "",
-        "",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::mono),
+                Act::Operand(0, false, Role::File("")),
             ],
         },
     ])

@@ -20,9 +20,254 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(0, 0),
+                Condition::Program(&["mount"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::disks),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-l", "--show-labels"]),
+                Condition::Operands(0, 3),
+                Condition::Program(&["mount"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-l", "--list", "-p", "-d", "--dump", "-s"]),
+                Condition::Program(&["fdisk", "sfdisk", "gdisk", "sgdisk"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["mklabel", "mkpart", "rm", "resizepart"]),
+                Condition::Operand(&["-l", "--list", "print"]),
+                Condition::Program(&["parted"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+                Condition::Program(&["swapon", "losetup"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-s", "--show", "--summary"]),
+                Condition::Program(&["swapon"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-a", "-l", "--list", "--all"]),
+                Condition::Program(&["losetup"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--detail", "-D", "--examine", "-E", "--query"]),
+                Condition::Program(&["mdadm"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["list", "get", "status", "iostat", "history"]),
+                Condition::Program(&["zfs", "zpool"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["delete", "create"]),
+                Condition::Operand(&["list", "show", "df", "usage", "stats"]),
+                Condition::Program(&["btrfs"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["status", "luksDump", "isLuks"]),
+                Condition::Program(&["cryptsetup"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["ls", "info", "status", "table"]),
+                Condition::Program(&["dmsetup"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["-a", "--all", "-o", "--offset"]),
+                Condition::Program(&["wipefs"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-l"]),
+                Condition::Program(&["tune2fs"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-n", "-N"]),
+                Condition::Program(&["fsck", "e2fsck", "xfs_repair"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["list", "info"]),
+                Condition::Program(&["diskutil"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["lvs", "vgs", "pvs", "version"]),
+                Condition::Program(&["lvm"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-I", "-i", "list", "smart-log", "id-ctrl"]),
+                Condition::Program(&["hdparm", "nvme"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["status", "info", "dump"]),
+                Condition::Program(&["udisksctl"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["mkfs", "mke2fs", "newfs", "wipefs", "blkdiscard", "mkswap",
+                        "lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "gpart"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["sgdisk", "fdisk", "sfdisk", "cfdisk", "parted", "gdisk", "badblocks",
+                        "partclone", "ddrescue", "sg_format", "format-disk"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["destroy", "labelclear", "luksFormat", "luksErase", "eraseDisk",
+                        "eraseVolume", "delete", "rollback", "format"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--zero-superblock", "lvremove", "vgremove", "pvremove",
+                        "--security-erase"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "{program} destroys what is on a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
             ],
         },
     ])

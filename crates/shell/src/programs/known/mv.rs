@@ -17,7 +17,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::rename),
+                Act::Copies(&Copying {
+                        kind: Copies::Move,
+                        into: &["-t"],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                    }),
             ],
         },
     ])

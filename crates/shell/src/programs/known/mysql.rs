@@ -22,9 +22,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-V"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::databases::mysql),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "://"], fits: &[], except: &[], after: &[] },
+                    "mysql", Direction::Both, &["-p", "-P"], "localhost", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e"]),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
+                Act::RunsStdin("mysql"),
             ],
         },
     ])

@@ -19,9 +19,46 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-c", "-e"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::network::netcat),
+                Act::Finding("shell.remote_code", "a program runs on what comes over a connection"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-l", "--listen"]),
+            ],
+            acts: &[
+                Act::Listens("*", "tcp", &["-p", "last"]),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-U"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-z"]),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
+                    Direction::Fetch, &["1"], "", true),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
+                    Direction::Both, &["1"], "", true),
             ],
         },
     ])

@@ -15,9 +15,56 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["nix-shell"]),
+                Condition::Word(&["--run", "--command", "-c"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::nix),
+                Act::Picked(Pick { at: &[">--run", ">--command", ">-c"], fits: &[], except: &[],
+                    after: &[] }, Role::Shell),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Word(&["--run", "--command", "-c"]),
+            ],
+            acts: &[
+                Act::RunsBehind(&["--run", "--command", "-c"]),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["nix-collect-garbage"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--gc"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["search", "eval", "show", "log", "why-depends", "path-info",
+                        "--version"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsProject("flake.nix", ""),
+                Act::Contacts("cache.nixos.org", "https", Direction::Fetch),
             ],
         },
     ])

@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "nm objdump readelf size pahole lddtree otool dwarfdump file-info addr2line c++filt",
         "objdump(1) binutils 2.42",
         "",
-        "read*",
+        "",
     )
     .style(Style::Raw)
     .rules(&[
@@ -15,7 +15,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::look_at_operands),
+                Act::ContactsUrls("https", Direction::Fetch),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "*://*"], after: &[] }, Role::Read),
+                Act::Picked(Pick { at: &["0.."], fits: &["--o*=*"], except: &[], after: &["="] }, Role::Write),
             ],
         },
     ])

@@ -2,23 +2,68 @@
 
 use crate::programs::known::prelude::*;
 
+const SCANNER: &str = "\
+    -oN|-oX|-oG|-oA|-o=write -iL=read --script=data -p|--top-ports|-T|--max-rate|-w|-u|-l|-P|-L=data";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
-    reads(
-        "\
-            nmap masscan zmap rustscan nikto gobuster ffuf dirb wfuzz sqlmap hydra medusa john hashcat \
-            msfconsole msfvenom crackmapexec enum4linux responder aircrack-ng ettercap bettercap mimikatz \
-            linpeas.sh searchsploit",
+    works(
+        "nmap",
         "nmap(1) 7.94",
         "",
-        "",
+        "data*",
     )
-    .style(Style::Raw)
+    .also(SCANNER)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::network::scanner),
+                Act::Picked(Pick { at: &["--script"], fits: &["*/*"], except: &[], after: &[] }, Role::File("lua")),
+                Act::ContactsAt(Pick { at: &["0.."], fits: &[], except: &[], after: &[] }, "scan",
+                    Direction::Both, &[], "", false),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "rustscan",
+        "rustscan 2",
+        "",
+        "data*",
+    )
+    .also(SCANNER)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["--script"], fits: &["*/*"], except: &[], after: &[] }, Role::File("lua")),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "\
+            masscan zmap nikto gobuster ffuf dirb wfuzz sqlmap hydra medusa john hashcat msfconsole \
+            msfvenom crackmapexec enum4linux responder aircrack-ng ettercap bettercap mimikatz linpeas.sh \
+            searchsploit",
+        "their manual pages",
+        "",
+        "data*",
+    )
+    .also(SCANNER)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["--script"], fits: &["*/*"], except: &[], after: &[] }, Role::File("lua")),
+                Act::Finding("shell.tamper", "{program} attacks passwords, hosts or services"),
             ],
         },
     ])

@@ -27,9 +27,81 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-v", "-h", "--v8-options"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::interpreters::node),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-c"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Operand(0, false, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["--import"], fits: &["data:*"], except: &["data:*base64,*"],
+                    after: &[","] }, Role::Lang("javascript")),
+                Act::Picked(Pick { at: &["-r"], fits: &["data:*"], except: &["data:*base64,*"],
+                    after: &[","] }, Role::Lang("javascript")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--import", "-r"], &["data:*base64,*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "code in an encoded address is loaded"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--inspect", "--inspect-brk"]),
+            ],
+            acts: &[
+                Act::Listens("127.0.0.1", "inspector", &["9229"]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-p"], &["*"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+                Condition::Operands(1, usize::MAX),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Lang("javascript")),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--test", "--run"]),
+            ],
+            acts: &[
+                Act::RunsProject("package.json", ""),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Interprets("javascript", &["-e", "-p"]),
             ],
         },
     ])

@@ -3,8 +3,8 @@
 use crate::programs::known::prelude::*;
 
 const COMMON: &str = "\
-    --access=data --browser=data --editor=data --git=data --global-pnpmfile|--pnpmfile=file \
-    --init-module=file --node-gyp=file --node-options=data --onload-script=file --shell=data --viewer=data \
+    --access=data --browser=prog --editor=prog --git=prog --global-pnpmfile|--pnpmfile=file \
+    --init-module=file --node-gyp=file --node-options=data --onload-script=file --shell=prog --viewer=prog \
     -C|--dir=data --cwd=data -F|--filter=data -g|--global --ignore-scripts --loglevel=data --prefix=data \
     --registry=data --script-shell=prog --tag=data -w|--workspace=data";
 
@@ -26,18 +26,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-            ],
-            acts: &[
-                Act::Rust(crate::programs::packages::node::obeys),
-            ],
-        },
-        Rule {
-            when: &[
                 Condition::Operands(0, 0),
                 Condition::Program(&["yarn"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::node::installs_locked),
+                Act::Installs(Pick { at: &["lock"], fits: &[], except: &[], after: &[] },
+                    "registry.npmjs.org", &["--ignore-scripts"], &[], false),
             ],
         },
         Rule {
@@ -61,9 +55,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--node-options"]),
+            ],
+            acts: &[
+                Act::Part("--node-options", &["-r", "--require", "--import", "--loader"],
+                    Role::File("javascript"), false),
+            ],
+        },
+    ])
     .subs(&[
         works(
-            "install i add in ins isntall install-test it global",
+            "install i add in ins isntall install-test it",
             "npm(1) 10, pnpm 8, yarn 1.22",
             "",
             "data*",
@@ -75,8 +80,37 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                    Act::Rust(crate::programs::packages::node::installs),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "registry.npmjs.org", &["--ignore-scripts"], &["-g"], false),
+                ],
+            },
+        ])
+        ,
+        works(
+            "global",
+            "npm(1) 10, pnpm 8, yarn 1.22",
+            "",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Program(&["yarn"]),
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &["add", "install"],
+                        after: &[] }, "registry.npmjs.org", &["--ignore-scripts"], &["always"], false),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &["add", "install"],
+                        after: &[] }, "registry.npmjs.org", &["--ignore-scripts"], &["-g"], false),
                 ],
             },
         ])
@@ -94,8 +128,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                    Act::Rust(crate::programs::packages::node::installs_locked),
+                    Act::Installs(Pick { at: &["lock"], fits: &[], except: &[], after: &[] },
+                        "registry.npmjs.org", &["--ignore-scripts"], &[], false),
                 ],
             },
         ])
@@ -113,8 +147,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                    Act::Rust(crate::programs::packages::node::updates),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "registry.npmjs.org", &["--ignore-scripts"], &["-g"], true),
                 ],
             },
         ])
@@ -132,7 +166,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::Operand(1, false, Role::Shell),
                 ],
             },
@@ -146,15 +179,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
-        ])
         ,
         works(
             "version",
@@ -165,13 +189,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::Operands(0, 0),
@@ -194,7 +211,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::creates),
+                    Act::Rust(crate::programs::packages::node::remote_tool),
                 ],
             },
         ])
@@ -211,7 +228,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::executes),
+                    Act::Rust(crate::programs::packages::node::remote_tool),
                 ],
             },
         ])
@@ -227,10 +244,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Operands(0, 0),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                    Act::Rust(crate::programs::packages::node::runs_script),
+                    Act::OnlyReads,
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["env"]),
+                    Condition::Word(&["--"]),
+                ],
+                acts: &[
+                    Act::Runs(AFTER_DASHES),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["rm", "rimraf", "node", "sh", "bash"]),
+                    Condition::Program(&["yarn", "pnpm"]),
+                ],
+                acts: &[
+                    Act::Runs(0),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject("package.json", ""),
                 ],
             },
         ])
@@ -250,7 +295,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::RunsProject("package.json", ""),
                 ],
             },
@@ -269,7 +313,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::RunsProject("package.json", ""),
                 ],
             },
@@ -288,10 +331,60 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
+                    Condition::Word(&["--dry-run", "-n", "--help", "-h"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                    Act::Rust(crate::programs::packages::node::publishes),
+                    Act::Contacts("registry.npmjs.org", "https", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["unpublish", "deprecate", "dist-tag", "owner", "access", "team",
+                        "hook", "token", "login", "logout", "adduser", "profile", "org"]),
+                    Condition::Word(&["--list", "-l"]),
+                ],
+                acts: &[
+                    Act::Contacts("registry.npmjs.org", "https", Direction::Fetch),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["unpublish", "deprecate", "dist-tag", "owner", "access", "team",
+                        "hook", "token", "login", "logout", "adduser", "profile", "org"]),
+                    Condition::Operand(&["ls", "list", "get", "ls-packages", "ls-collaborators", "info",
+                        "status"]),
+                ],
+                acts: &[
+                    Act::Contacts("registry.npmjs.org", "https", Direction::Fetch),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["publish"]),
+                ],
+                acts: &[
+                    Act::Picked(Pick { at: &["0.."], fits: &[], except: &[".", "./", "-*"],
+                        after: &[] }, Role::Choose),
+                    Act::Picked(Pick { at: &["0.."], fits: &[], except: &[".", "./", "-*"],
+                        after: &[] }, Role::Source),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Word(&["--dry-run", "-n", "--help", "-h"]),
+                ],
+                acts: &[
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("registry.npmjs.org", "https", Direction::Send),
+                    Act::Finding("shell.upload", "`{program} {command}` changes what others get from the registry"),
                 ],
             },
         ])
@@ -329,13 +422,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Called(&["set"]),
                     Condition::First(&["version"]),
                 ],
@@ -346,9 +432,71 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Called(&["config", "c", "get", "pkg"]),
+                    Condition::FirstNot(&["set", "delete", "edit", "rm", "fix"]),
+                    Condition::Operand(&["*_auth*", "*_AUTH*", "*_password*", "*_PASSWORD*", "*oken*", "*OKEN*"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::npm_config),
+                    Act::Finding("shell.secret_read", "prints a stored login"),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["config", "c", "get", "pkg"]),
+                    Condition::FirstNot(&["set", "delete", "edit", "rm", "fix"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Picked(Pick { at: &["0.."], fits: &["scripts.*=*"], except: &[],
+                        after: &["="] }, Role::Shell),
+                    Act::Picked(Pick { at: &["0.."], fits: &["script-shell=*", "git=*", "editor=*",
+                        "shell=*"], except: &[], after: &["="] }, Role::File("")),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["strict-ssl=false"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.tamper", "switches certificate checks off"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Path(&["*/strict-ssl/false", "strict-ssl/false"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.tamper", "switches certificate checks off"),
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Picked(Pick { at: &[">node-options"], fits: &[], except: &[],
+                        after: &["--require=", "--require␣", "-r␣", "--import=", "--import␣",
+                        "--loader=", "--loader␣"] }, Role::File("javascript")),
+                    Act::Picked(Pick { at: &[">script-shell", ">git", ">editor", ">shell",
+                        ">init-module", ">viewer", ">browser", ">onload-script"], fits: &[],
+                        except: &["true", "false"], after: &[] }, Role::Program),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["script-shell", "git", "editor", "shell", "init-module", "viewer",
+                        "browser", "onload-script"]),
+                    Condition::Operands(2, usize::MAX),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "`{program}` runs what this setting names from now on"),
                 ],
             },
         ])
@@ -363,13 +511,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .and(READING)
         .style(Style::Lenient)
         .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
             Rule {
                 when: &[
                     Condition::FirstNot(&["clean", "clear", "rm"]),
@@ -392,17 +533,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Word(&["fix", "--fix"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::installs_locked),
+                    Act::Installs(Pick { at: &["lock"], fits: &[], except: &[], after: &[] },
+                        "registry.npmjs.org", &["--ignore-scripts"], &[], false),
                     Act::Stop,
                 ],
             },
@@ -429,7 +564,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
                     Act::Contacts("registry.npmjs.org", "https", Direction::Fetch),
                 ],
             },
@@ -444,15 +578,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .also(COMMON)
         .and(READING)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
-        ])
         ,
         works(
             "edit",
@@ -462,15 +587,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         )
         .also(COMMON)
         .style(Style::Lenient)
-        .rules(&[
-            Rule {
-                when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
-        ])
         ,
         works(
             "env explore",
@@ -484,13 +600,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .rules(&[
             Rule {
                 when: &[
-                ],
-                acts: &[
-                    Act::Rust(crate::programs::packages::node::obeys),
-                ],
-            },
-            Rule {
-                when: &[
                     Condition::Called(&["env"]),
                     Condition::First(&["use", "add", "remove", "rm"]),
                 ],
@@ -501,9 +610,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Word(&["--"]),
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::explores),
+                    Act::Runs(AFTER_DASHES),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["explore"]),
+                ],
+                acts: &[
+                    Act::RunsProject("package.json", ""),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["env"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
                 ],
             },
         ])
@@ -520,7 +647,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::runs_node),
+                    Act::RunsAs("node", 0),
                 ],
             },
         ])

@@ -128,7 +128,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Operands(1, usize::MAX),
                 ],
                 acts: &[
-                    Act::Installs(0, true, "servers of the tool", false, false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "servers of the tool", &["always"], &[], false),
                 ],
             },
             Rule {

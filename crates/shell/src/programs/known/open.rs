@@ -17,7 +17,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::desktop),
+                Act::ContactsUrls("https", Direction::Both),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "*://*"], after: &[] }, Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--install-extension"]),
+                Condition::Program(&["code", "cursor"]),
+            ],
+            acts: &[
+                Act::Installs(Pick { at: &["1"], fits: &[], except: &[], after: &[] },
+                    "marketplace.visualstudio.com", &[], &[], false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--install-extension=*"]),
+                Condition::Program(&["code", "cursor"]),
+            ],
+            acts: &[
+                Act::Installs(Pick { at: &["0"], fits: &[], except: &[], after: &[] },
+                    "marketplace.visualstudio.com", &[], &[], false),
             ],
         },
     ])

@@ -8,16 +8,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup sqldump \
             redis-dump expdp",
         "pg_dump(1) 16",
-        "",
-        "",
+        "\
+            -h|--host=data --uri=data -f|--file|--result-file=write -r=write -o|--out=write \
+            -D|--pgdata=write",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::databases::dump),
+                Act::ContactsAt(Pick { at: &["-h", "--uri"], fits: &[], except: &[], after: &[] },
+                    "sql", Direction::Fetch, &[], "localhost", false),
             ],
         },
     ])

@@ -3,10 +3,11 @@
 use crate::programs::known::prelude::*;
 
 const COMMON: &str = "\
-    --editor=prog -c|--constraint=data --cert=data -d|--dest=data -e|--editable=data --extra=data \
-    --extra-index-url=data -f|--find-links=data -G|--group=data -i|--index-url=data --log=data \
-    -n|--name=data -p|--python=data --prefix=data --proxy=data -r|--requirement=data --root=data \
-    --src=data -t|--target=data --trusted-host=data --with=data --without=data";
+    --break-system-packages --editor=prog --system -c|--constraint=data --cert=data -d|--dest=data \
+    -e|--editable=data --extra=data --extra-index-url=data -f|--find-links=data -G|--group=data \
+    -i|--index-url=data --log=data -n|--name=data -p|--python=data --prefix=data --proxy=data \
+    -r|--requirement=data --root=data --src=data -t|--target=data --trusted-host=data --with=data \
+    --without=data";
 
 const READING: &str = "\
     -a --all --all-extras --depth=num -e|--editable --exclude=data --exclude-editable --explicit \
@@ -29,7 +30,12 @@ static VERBS_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::python::installs),
+                Act::Installs(Pick { at: &["0..", "-e"], fits: &[], except: &[], after: &[] },
+                    "pypi.org", &[], &["--break-system-packages", "--system"], false),
+                Act::Value("-r", Role::Source),
+                Act::Value("-t", Role::Write),
+                Act::Value("--prefix", Role::Write),
+                Act::Value("--root", Role::Write),
             ],
         },
     ])
@@ -45,9 +51,31 @@ static VERBS_COMMANDS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Called(&["create"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::python::installs),
+                Act::Installs(Pick { at: &["-e"], fits: &[], except: &[], after: &[] }, "pypi.org",
+                    &[], &["--break-system-packages", "--system"], false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Called(&["install", "add", "sync", "update", "upgrade", "lock", "inject",
+                        "upgrade-all", "reinstall"]),
+            ],
+            acts: &[
+                Act::Installs(Pick { at: &["0..", "-e"], fits: &[], except: &[], after: &[] },
+                    "pypi.org", &[], &["--break-system-packages", "--system"], false),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Value("-r", Role::Source),
+                Act::Value("-t", Role::Write),
+                Act::Value("--prefix", Role::Write),
+                Act::Value("--root", Role::Write),
             ],
         },
         Rule {
@@ -63,16 +91,35 @@ static VERBS_COMMANDS: &[ProgramRow] = &[
     works(
         "run exec runpip shell",
         "pip(1) 24",
-        "",
-        "",
+        "\
+            -n|--name=data --with=data -p|--python=data --extra=data --group=data --env-file=read",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientWordPosix)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::First(&["*.py"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::File("python")),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["-"]),
+            ],
+            acts: &[
+                Act::RunsStdin("python"),
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::python::runs),
+                Act::Wraps(0),
             ],
         },
     ])
@@ -238,7 +285,7 @@ static VERBS_COMMANDS: &[ProgramRow] = &[
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "pip pip2 pipx pipenv easy_install rye",
+        "pip pip2 pipenv easy_install rye",
         "pip(1) 24",
         "",
         "",
@@ -264,10 +311,88 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+    ])
     .subs(&[
         reads(
             "env",
             "pip(1) 24",
+            "",
+            "data*",
+        )
+        .also(READING)
+        .style(Style::Lenient)
+        ,
+    ])
+    .shares(&[VERBS_COMMANDS])
+    .taken_over()
+    ,
+    works(
+        "pipx",
+        "pipx 1.4",
+        "",
+        "",
+    )
+    .also(COMMON)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::RunsPath("-p"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+    ])
+    .subs(&[
+        works(
+            "run exec runpip shell",
+            "pipx 1.4",
+            "",
+            "",
+        )
+        .style(Style::Raw)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Rust(crate::programs::packages::node::remote_tool),
+                ],
+            },
+        ])
+        ,
+        reads(
+            "environment env",
+            "pipx 1.4",
             "",
             "data*",
         )
@@ -302,6 +427,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::OnlyReads,
+            ],
+        },
+    ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
             ],
         },
     ])
@@ -362,6 +497,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::OnlyReads,
+            ],
+        },
+    ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--system", "--break-system-packages"]),
+            ],
+            acts: &[
+                Act::Acts,
             ],
         },
     ])

@@ -13,9 +13,39 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::NoOperand(&["-*k*"]),
+                Condition::Program(&["fuser"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::processes::by_name),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-0"]),
+                Condition::Program(&["pkill"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-l", "--list", "-V"]),
+                Condition::Program(&["killall"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "stops processes by name"),
             ],
         },
     ])

@@ -20,9 +20,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-V"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::databases::psql),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-h", "-d://", "://"], fits: &[], except: &[],
+                    after: &[] }, "postgresql", Direction::Both, &["-p", "-P"], "localhost", false),
+                Act::Picked(Pick { at: &["-o"], fits: &["|*"], except: &[], after: &["|"] }, Role::Shell),
+                Act::Picked(Pick { at: &["-o"], fits: &[], except: &["|*"], after: &[] }, Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-c", "-f", "-l"]),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
+                Act::RunsStdin("psql"),
             ],
         },
     ])

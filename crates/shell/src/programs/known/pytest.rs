@@ -2,25 +2,275 @@
 
 use crate::programs::known::prelude::*;
 
+const LOADS: &str = "\
+    -c|--config=file --rcfile=file --plugin=file --rulesdir|--resolve-plugins-relative-to=file \
+    -r|--require=file --loader|--import=file --globalSetup|--setupFiles=file --exec=file -x=sh";
+
+const WRITES: &str = "\
+    -o|--output=write --output-file=write --outFile=write --outdir|--outDir=write --junitxml=write \
+    --cov-report-file=write --html=write --out=write --log-file=write -v|-V";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "\
-            pytest py.test unittest mypy pyright pylint flake8 ruff black isort autopep8 yapf bandit \
-            coverage jupyter nbconvert pyflakes pycodestyle pydocstyle vulture radon sphinx-quickstart \
-            cookiecutter copier alembic celery gunicorn uvicorn hypercorn daphne streamlit gradio mlflow \
-            dvc wandb tensorboard locust scrapy virtualenv pip-compile pip-sync pip-audit safety \
-            twine-check towncrier bumpversion bump2version commitizen cz",
-        "pytest 8, ruff 0.3",
-        "",
-        "",
+        "pytest",
+        "pytest 8",
+        "--plugin=file -p=data",
+        "data*",
     )
-    .style(Style::Raw)
+    .also(WRITES)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::build::tool),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "mypy ruff black",
+        "ruff 0.3",
+        "--plugin=file",
+        "data*",
+    )
+    .also(WRITES)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "py.test pyright pylint pyflakes pycodestyle pydocstyle",
+        "pylint 3",
+        "-p=data",
+        "data*",
+    )
+    .also(WRITES)
+    .and(LOADS)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "coverage",
+        "coverage 7",
+        "",
+        "data*",
+    )
+    .also(WRITES)
+    .and(LOADS)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["run"]),
+                Condition::Word(&["-m"]),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsBehind(&["-m"]),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "jupyter celery gunicorn uvicorn streamlit",
+        "their manual pages",
+        "",
+        "data*",
+    )
+    .also(WRITES)
+    .and(LOADS)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Listens("127.0.0.1", "http", &[]),
+            ],
+        },
+    ])
+    .taken_over()
+    ,
+    works(
+        "\
+            unittest flake8 isort autopep8 yapf bandit nbconvert vulture radon sphinx-quickstart \
+            cookiecutter copier alembic hypercorn daphne gradio mlflow dvc wandb tensorboard locust scrapy \
+            virtualenv pip-compile pip-sync pip-audit safety twine-check towncrier bumpversion \
+            bump2version commitizen cz",
+        "their manual pages",
+        "",
+        "data*",
+    )
+    .also(WRITES)
+    .and(LOADS)
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
             ],
         },
     ])

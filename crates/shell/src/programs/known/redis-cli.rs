@@ -6,16 +6,88 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "redis-cli valkey-cli keydb-cli memcached-tool iredis",
         "redis-cli 7.2",
-        "",
-        "",
+        "\
+            -h=data -p=num -a|--pass=secret -n=num -u=data --user=data -r=num -i=data -s=data -x \
+            --pattern=pat --eval=file:lua --version|-v",
+        "data*",
     )
-    .style(Style::Raw)
+    .style(Style::LenientWord)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::databases::redis),
+                Act::ContactsAt(Pick { at: &["-h", "-u"], fits: &[], except: &[], after: &[] },
+                    "redis", Direction::Both, &[], "localhost", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Kind(&["flushall", "flushdb", "shutdown", "swapdb"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "{first} empties or stops the server"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Kind(&["del", "unlink"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes keys"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Kind(&["eval"]),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::Lang("lua")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Kind(&["evalsha", "function", "script", "module", "slaveof", "replicaof",
+                        "debug", "migrate", "cluster", "acl"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "{first} changes what the server runs or whom it follows"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["--eval"]),
+                Condition::Operands(0, 0),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
+                Act::RunsStdin("redis"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["*/get", "*/GET", "*/help", "*/HELP", "*/resetstat", "*/RESETSTAT"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Kind(&["config"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "changes the server's settings"),
             ],
         },
     ])

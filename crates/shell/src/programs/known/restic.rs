@@ -15,7 +15,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::archives::backup),
+                Act::Picked(Pick { at: &[">--password-command", ">--rsh", ">--remote-path"],
+                    fits: &[], except: &[], after: &[] }, Role::Shell),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["forget", "prune", "delete", "key", "compact", "remove", "recreate"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes backups"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["restore", "extract"]),
+            ],
+            acts: &[
+                Act::WritesFile("."),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["snapshots", "list", "ls", "stats", "info", "diff", "check", "version",
+                        "find", "cat"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
             ],
         },
     ])

@@ -2,6 +2,14 @@
 
 use crate::programs::known::prelude::*;
 
+const LOADS: &str = "\
+    -c|--config=file --rcfile=file --plugin=file --rulesdir|--resolve-plugins-relative-to=file \
+    -r|--require=file --loader|--import=file --globalSetup|--setupFiles=file --exec=file -x=sh";
+
+const WRITES: &str = "\
+    -o|--output=write --output-file=write --outFile=write --outdir|--outDir=write --junitxml=write \
+    --cov-report-file=write --html=write --out=write --log-file=write -v|-V";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "\
@@ -13,15 +21,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             nixfmt alejandra statix deadnix cargo-fmt djlint curlylint",
         "their manual pages",
         "",
-        "",
+        "data*",
     )
-    .style(Style::Raw)
+    .also(WRITES)
+    .and(LOADS)
+    .style(Style::LenientWord)
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::build::tool),
+                Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
+                    Direction::Fetch, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["version"]),
+                Condition::Words(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
             ],
         },
     ])

@@ -57,7 +57,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Installs(0, true, "static.rust-lang.org", false, false),
+                        Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                            "static.rust-lang.org", &["always"], &[], false),
                     ],
                 },
             ])
@@ -102,7 +103,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Installs(0, true, "static.rust-lang.org", false, false),
+                        Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                            "static.rust-lang.org", &["always"], &[], false),
                     ],
                 },
             ])
@@ -157,7 +159,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Condition::Operands(1, usize::MAX),
                 ],
                 acts: &[
-                    Act::Installs(0, true, "static.rust-lang.org", false, false),
+                    Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
+                        "static.rust-lang.org", &["always"], &[], false),
                 ],
             },
         ])

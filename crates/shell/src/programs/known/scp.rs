@@ -7,8 +7,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "scp",
         "scp(1) OpenSSH 9.6",
         "\
-            -3 -4 -6 -A -B -C -c=data -D=prog -F=config -i=read -J=data -l=num -O -o=data -P=num -p -q -R \
-            -r -S=prog -T -v -X=data",
+            -3 -4 -6 -A -B -C -c=data -D=prog -F=config -i=read -J=data -l=num -O -o=ssh-setting -P=num -p \
+            -q -R -r -S=prog -T -v -X=data",
         "",
     )
     .takes(StdinRole::Ignored)

@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "script",
         "script(1) util-linux 2.39",
         "\
-            -a|--append -c|--command=data -e|--return -f|--flush --force -I|--log-in=write \
+            -a|--append -c|--command=sh -e|--return -f|--flush --force -I|--log-in=write \
             -O|--log-out=write -B|--log-io=write -T|--log-timing=write -E|--echo=data \
             -m|--logging-format=data -o|--output-limit=num -q|--quiet -t?=data -F -k -r",
         "",
@@ -18,7 +18,50 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::script),
+                Act::Transparent,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-c"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Wraps(1),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-c"]),
+                Condition::Operands(0, 1),
+            ],
+            acts: &[
+                Act::RunsStdin("shell"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-a"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Append),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-a"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-O", "-B", "-I"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::WritesFile("typescript"),
             ],
         },
     ])

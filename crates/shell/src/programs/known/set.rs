@@ -14,9 +14,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(0, 0),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::set),
+                Act::Environment(true),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["history"]),
+                Condition::Word(&["+o"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "stops the shell from keeping its history"),
             ],
         },
     ])

@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "setcap setpcap capset",
         "setcap(8) libcap 2.66",
         "",
-        "",
+        "data* meta",
     )
     .style(Style::Raw)
     .rules(&[
@@ -15,7 +15,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::system::setcap),
+                Act::Privilege(PrivilegeKind::Capability, "gives a file capabilities"),
             ],
         },
     ])

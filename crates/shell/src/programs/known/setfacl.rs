@@ -17,7 +17,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::setfacl),
+                Act::Mode("-m"),
+                Act::Mode("--set"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-M", "--set-file"], &["-"]),
+            ],
+            acts: &[
+                Act::Finding("shell.privilege", "takes rights from standard input"),
             ],
         },
     ])

@@ -8,7 +8,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "sftp(1) OpenSSH 9.6",
         "\
             -4 -6 -A -a -B=num -b=file:ftp -C -c=data -D=prog -F=config -f -i=read -J=data -l=num -N \
-            -o=data -P=num -p -q -R=num -r -S=prog -s=data -v -X=data",
+            -o=ssh-setting -P=num -p -q -R=num -r -S=prog -s=data -v -X=data",
         "",
     )
     .rules(&[

@@ -13,9 +13,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operands(0, 0),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::source),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["--"]),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::File("shell")),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Interprets("shell", &[]),
             ],
         },
     ])

@@ -16,9 +16,34 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["--filter"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::split),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-n"], &["0*/*", "1*/*", "2*/*", "3*/*", "4*/*", "5*/*", "6*/*", "7*/*", "8*/*",
+                        "9*/*", "l/*/*", "r/*/*"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::WritesFile("{1|x}aa"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::BeyondPlain,
             ],
         },
     ])

@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "ssh-copy-id",
         "ssh-copy-id(1) OpenSSH 9.6",
-        "-f -n -s -i=read -F=config -p=num -o=data -t=data -x",
+        "-f -n -s -i=read -F=config -p=num -o=ssh-setting -t=data -x",
         "",
     )
     .rules(&[
@@ -14,7 +14,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::ssh::ssh_copy_id),
+                Act::Finding("shell.persistence", "puts a key on another host"),
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "ssh",
+                    Direction::Send, &[], "", false),
             ],
         },
     ])

@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "sshfs",
         "sshfs(1) 3.7",
-        "-o=data -p=num -C -f -d -s -F=config -r",
+        "-o=ssh-setting -p=num -C -f -d -s -F=config -r",
         "",
     )
     .rules(&[
@@ -14,7 +14,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::ssh::sshfs),
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "ssh",
+                    Direction::Both, &[], "", false),
+                Act::Operand(1, false, Role::Meta),
             ],
         },
     ])

@@ -21,7 +21,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::start_stop),
+                Act::Finding("shell.persistence", "starts or stops a daemon"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-a"]),
+                Condition::Has(&["-S"]),
+            ],
+            acts: &[
+                Act::RunsWith(0, "-a"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-x"]),
+                Condition::Has(&["-S"]),
+            ],
+            acts: &[
+                Act::RunsWith(0, "-x"),
             ],
         },
     ])

@@ -21,9 +21,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::strace),
+                Act::Privilege(PrivilegeKind::Capability, "attaches to another process"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["-o"], fits: &["|*", "!*"], except: &[], after: &["|",
+                    "!"] }, Role::Shell),
+                Act::Picked(Pick { at: &["-o"], fits: &[], except: &["|*", "!*"], after: &[] }, Role::Write),
+                Act::Wraps(0),
             ],
         },
     ])

@@ -18,9 +18,98 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-l", "-V"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::sudo),
+                Act::Acts,
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "renews sudo credentials"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-k", "-K", "-v"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Works,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-u"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "runs as {-u}"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-u"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "runs as root"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-e"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-s", "-i"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-s", "-i"]),
+            ],
+            acts: &[
+                Act::WrapsShell(0),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-R"]),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsInsideOf(0, &["-R"]),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(1, usize::MAX),
+            ],
+            acts: &[
+                Act::WrapsWith(0, &Wrapping {
+                        assignments: true,
+                        chdir: "-D",
+                        program: "",
+                    }),
             ],
         },
     ])

@@ -7,14 +7,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "sudoedit",
         "sudo(8) 1.9.15",
         "-A -n -S -k -u|--user=data -g|--group=data",
-        "",
+        "inplace*",
     )
     .rules(&[
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::sudoedit),
+                Act::Privilege(PrivilegeKind::Root, "edits as root"),
             ],
         },
     ])

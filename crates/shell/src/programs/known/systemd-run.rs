@@ -20,9 +20,55 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Value(&["-p"], &["Exec*=*"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::wrappers::systemd_run),
+                Act::PickedBare(Pick { at: &["-p"], fits: &["Exec*=*"], except: &[], after: &["="] },
+                    Role::Program, ["-@+!:", ""]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--on-active", "--on-boot", "--on-startup", "--on-unit-active",
+                        "--on-unit-inactive", "--on-calendar"]),
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "makes systemd run something later"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--on-clock-change", "--on-timezone-change", "--path-property",
+                        "--timer-property", "--socket-property"]),
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "makes systemd run something later"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["--user"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "runs as a system unit"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-S"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Transparent,
+                Act::RunsStdin("shell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
             ],
         },
     ])

@@ -13,9 +13,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-a"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::tee),
+                Act::Operand(0, true, Role::Append),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Stdin(Arrives::Empty),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::InPlace),
+                Act::Empties,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Write),
             ],
         },
     ])

@@ -3,19 +3,29 @@
 use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
-    works(
+    reads(
         "trap",
         "bash(1) 5.2",
         "-p -l",
         "",
     )
-    .style(Style::Raw)
+    .style(Style::Posix)
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-p", "-l"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::trap),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::FirstNot(&["-"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Shell),
             ],
         },
     ])

@@ -14,7 +14,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::coreutils::truncate),
+                Act::Operand(0, true, Role::InPlace),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-s"], &["0*", "<0*", "/0*", "%0*", "*…*"]),
+            ],
+            acts: &[
+                Act::Empties,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-r"], &["/dev/null"]),
+            ],
+            acts: &[
+                Act::Empties,
             ],
         },
     ])

@@ -13,9 +13,54 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Word(&["-r", "--repository", "--repository-url", "--config-file", "--cert"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::twine),
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--repository=", "--repository-url=", "--config-file=", "--cert="]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["upload"]),
+                Condition::Word(&["--help", "-h"]),
+            ],
+            acts: &[
+                Act::Contacts("upload.pypi.org", "https", Direction::Fetch),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["upload"]),
+            ],
+            acts: &[
+                Act::Contacts("upload.pypi.org", "https", Direction::Send),
+                Act::Finding("shell.upload", "`twine upload` changes what others get from the registry"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["check"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::BeyondPlain,
             ],
         },
     ])

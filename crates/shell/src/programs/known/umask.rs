@@ -12,9 +12,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["*0", "*1", "*4", "*5"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::builtins::umask),
+                Act::Finding("shell.privilege", "lets everybody write what is made from now on"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["*o*=*w*", "*o*+*w*", "*a*=*w*", "*a*+*w*", "=*w*", "+*w*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.privilege", "lets everybody write what is made from now on"),
             ],
         },
     ])

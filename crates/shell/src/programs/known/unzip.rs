@@ -16,7 +16,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::archives::unzip),
+                Act::Operand(0, false, Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-p", "-c"]),
+            ],
+            acts: &[
+                Act::Mentions,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-l", "-p", "-t", "-v", "-z", "-c"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Prints(Output::Decoded),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::WritesFile("{-d|.}"),
             ],
         },
     ])

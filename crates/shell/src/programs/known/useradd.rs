@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "\
             useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd \
             passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl grpconv faillock \
-            pam-auth-update authselect samba-tool smbpasswd htpasswd",
+            pam-auth-update authselect samba-tool smbpasswd",
         "useradd(8) shadow 4.13",
         "",
         "",
@@ -16,12 +16,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-S", "--status"]),
+                Condition::Program(&["passwd"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::system::users),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-l", "--list"]),
+                Condition::Program(&["chage"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-read", "read", "-list", "list", "-search"]),
+                Condition::Program(&["dscl"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Group, "changes users, groups or passwords"),
             ],
         },
     ])
+    .taken_over()
+    ,
+    works(
+        "htpasswd",
+        "htpasswd(1) httpd 2.4",
+        "-b -B -c -C=num -d -D -i -m -n -p -r=num -s -v -2 -5",
+        "inplace data*",
+    )
+    .style(Style::Lenient)
     .taken_over()
     ,
 ];

@@ -574,7 +574,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Listens("*", "https", "-dev-listen-address"),
+                    Act::Listens("*", "https", &["-dev-listen-address"]),
                 ],
             },
         ])

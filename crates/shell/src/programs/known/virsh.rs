@@ -202,7 +202,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         "security.syscalls"]),
             ],
             acts: &[
-                Act::Privilege(PrivilegeKind::ContainerEscape, "changes what keeps a container apart from the host"),
+                Act::Privilege(PrivilegeKind::ContainerEscape,
+                    "changes what keeps a container apart from the host"),
             ],
         },
     ])

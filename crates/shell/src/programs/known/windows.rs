@@ -14,9 +14,34 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a", "/A",
+                    "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }),
+                Condition::Operand(&["-r*", "-R*", "/s", "/S"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::remove_item),
+                Act::DeletesPicked(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a",
+                    "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }, &["always"],
+                    &["always"]),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a", "/A",
+                    "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }),
+            ],
+            acts: &[
+                Act::DeletesPicked(Pick { at: &["0.."], fits: &[], except: &["-*", "/", "/?", "/a",
+                    "/A", "/f", "/F", "/p", "/P", "/q", "/Q", "/s", "/S"], after: &[] }, &[], &["always"]),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["Remove-Item"]),
+            ],
+            acts: &[
+                Act::Finding("shell.delete", "deletes what a pipeline hands it"),
             ],
         },
     ])
@@ -80,9 +105,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::At(Pick { at: &["0.."], fits: &[], except: &["-*"], after: &[] }),
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::invoke_expression),
+                Act::RunsCode(Pick { at: &["0.."], fits: &[], except: &["-*"], after: &[] }, "powershell"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsStdin("powershell"),
             ],
         },
     ])
@@ -92,16 +126,58 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "Invoke-WebRequest iwr Invoke-RestMethod irm Start-BitsTransfer",
         "PowerShell 7.4",
-        "",
-        "",
+        "\
+            -Uri=host -Source=source -InFile=data -OutFile=download -Destination=data -Body=data \
+            -Form=data -Method=data -CustomMethod=data -TransferType=data -Headers=data -ContentType=data \
+            -TransferEncoding=data -UserAgent=data -WebSession=data -SessionVariable=data \
+            -StatusCodeVariable=data -ResponseHeadersVariable=data -Authentication=data -Credential=secret \
+            -Token=secret -Certificate=data -CertificateThumbprint=data -HttpVersion=data \
+            -SslProtocol=data -TimeoutSec=num -ConnectionTimeoutSeconds=num -OperationTimeoutSeconds=num \
+            -MaximumRedirection=num -MaximumRetryCount=num -MaximumFollowRelLink=num -RetryIntervalSec=num \
+            -Proxy=choose -ProxyCredential=secret -UnixSocket=data -ErrorAction|-EA=data -UseBasicParsing \
+            -UseDefaultCredentials -ProxyUseDefaultCredentials -AllowUnencryptedAuthentication \
+            -AllowInsecureRedirect -SkipCertificateCheck -SkipHeaderValidation -SkipHttpErrorCheck \
+            -DisableKeepAlive -FollowRelLink -PreserveAuthorizationOnRedirect \
+            -PreserveHttpMethodOnRedirect -NoProxy -PassThru -Resume",
+        "host read*",
     )
-    .style(Style::Raw)
+    .style(Style::Word)
+    .prints(Output::Network)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Lacks(&["-Uri", "-Source"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::ContactsUnknown("http", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-InFile"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "sends a file"),
+                Act::SendsValue("-InFile"),
+            ],
+        },
         Rule {
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::invoke_web_request),
+                Act::Picked(Pick { at: &["-Destination"], fits: &[], except: &["*://*"],
+                    after: &[] }, Role::Download),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-Destination"], &["*://*"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["-Destination"], fits: &["*://*"], except: &[], after: &[] }, Role::Host),
+                Act::Finding("shell.upload", "sends a file"),
+                Act::SendsValue("-Source"),
             ],
         },
     ])
@@ -125,7 +201,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::get_child_item),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "/*"], after: &[] }, Role::Read),
             ],
         },
     ])
@@ -134,8 +210,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "\
-            New-Item Set-Content sc-content Add-Content Out-File Copy-Item Move-Item Rename-Item \
-            Set-Location Compress-Archive Expand-Archive Export-Csv xcopy robocopy copy move ren md",
+            Copy-Item Move-Item Rename-Item Set-Location Compress-Archive Expand-Archive xcopy robocopy \
+            copy move ren",
         "PowerShell 7.4",
         "",
         "",
@@ -146,7 +222,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::windows::new_item),
+                Act::Copies(&Copying {
+                        kind: Copies::Content,
+                        into: &[],
+                        whole: &[],
+                        pick: Pick { at: &["0.."], fits: &[], except: &["-*", "/*"], after: &[] },
+                    }),
+            ],
+        },
+    ])
+    .taken_over()
+    .any_case()
+    ,
+    works(
+        "New-Item Set-Content sc-content Add-Content Out-File Export-Csv md",
+        "PowerShell 7.4",
+        "\
+            -Path=write -LiteralPath=write -FilePath=write -Value=data -InputObject=data \
+            -ItemType|-Type=data -Name=data -Encoding=data -Delimiter=data -Width=num -Stream=data \
+            -Filter=data -Include=data -Exclude=data -Credential=secret -Append -Confirm -Force -NoClobber \
+            -NoNewline -NoTypeInformation -PassThru -WhatIf",
+        "data*",
+    )
+    .style(Style::LenientWord)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Lacks(&["-Path", "-LiteralPath", "-FilePath"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Write),
             ],
         },
     ])

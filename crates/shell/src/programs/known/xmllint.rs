@@ -17,7 +17,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::text::look_at_operands),
+                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "//*", "*␣*", "*(*",
+                    "*{*", "*$*", "*://*"], after: &[] }, Role::Read),
+                Act::ContactsUrls("https", Direction::Fetch),
+                Act::Picked(Pick { at: &[">-o", ">--output", ">--out", ">-O", ">-modify"], fits: &[],
+                    except: &[], after: &[] }, Role::Write),
+                Act::Picked(Pick { at: &["0.."], fits: &["--o*=*"], except: &[], after: &["="] }, Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-I", "-i", "--in-place"]),
+                Condition::Program(&["tidy"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["ed", "edit"]),
+                Condition::Operand(&["-L", "--inplace"]),
+                Condition::Program(&["xmlstarlet", "xml"]),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["last"], fits: &[], except: &[], after: &[] }, Role::InPlace),
             ],
         },
     ])

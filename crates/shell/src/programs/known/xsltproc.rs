@@ -10,9 +10,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             -V|--version -v|--verbose -o|--output=write --timing --repeat --novalid --nodtdattr --noout \
             --maxdepth=num --maxvars=num --maxparserdepth=num --seed-rand=num --huge --html \
             --encoding=data --path=choose --nonet --nowrite --nomkdir --writesubtree=dir --xinclude \
-            --xincludestyle --profile|--norman --load-trace",
+            --xincludestyle --profile|--norman --load-trace --stringparam=data,data --param=data,data",
         "file read*",
     )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--param"]),
+            ],
+            acts: &[
+                Act::Unknown,
+            ],
+        },
+    ])
     .taken_over()
     ,
 ];

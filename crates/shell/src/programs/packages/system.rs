@@ -162,34 +162,6 @@ pub(in crate::programs) fn managed(call: &mut Call<'_>, packages: &[Word], regis
     call.privilege(PrivilegeKind::Root, "changes installed packages");
 }
 
-pub(in crate::programs) fn nix(call: &mut Call<'_>) {
-    for name in ["--run", "--command", "-c"] {
-        if let Some(at) = call.operands.iter().position(|word| word.text == name) {
-            let words = call.operands_from(at + 1);
-            if call.program == "nix-shell" {
-                if let Some(text) = words.first() {
-                    call.run_shell(text.clone());
-                }
-            } else {
-                call.run_argv(words);
-            }
-            return;
-        }
-    }
-    if call.program == "nix-collect-garbage" || call.operands.iter().any(|word| word.text == "--gc") {
-        return;
-    }
-    if matches!(
-        call.first(),
-        Some("search" | "eval" | "show" | "log" | "why-depends" | "path-info" | "--version")
-    ) {
-        call.nature = Nature::Reads;
-        return;
-    }
-    call.run_own("flake.nix", Code::None);
-    call.contact_named("cache.nixos.org", "https", Direction::Fetch);
-}
-
 /// Whether the package manager only says what it would do. A word that is the value of an option doesn't count.
 fn simulates(call: &Call<'_>) -> bool {
     let long: &[&str] = match call.program.as_str() {
