@@ -188,6 +188,8 @@ pub(crate) enum Act {
     Mentions,
     /// What only code can say.
     Rust(fn(&mut Call<'_>)),
+    /// The first operand is a command that isn't described.
+    UnknownCommand,
     /// Later rules don't hold.
     Stop,
 }
@@ -435,6 +437,10 @@ impl Act {
             Self::Mentions => {
                 call.operands.clone().iter().for_each(|word| super::unknown::mention(call, word));
             }
+            Self::UnknownCommand => {
+                let word = call.operand(0).unwrap_or_default();
+                call.unknown_sub(&word);
+            }
             Self::Rust(function) => function(call),
             Self::Stop => {}
         }
@@ -525,10 +531,14 @@ fn with_defaults(call: &Call<'_>, path: &str) -> Result<String, Word> {
     Ok(format!("{front}{value}{}", with_defaults(call, rest)?))
 }
 
-/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank; `#` alone is a number.
+/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank; `#` alone is a number, and
+/// one that begins with `~` is compared in any case.
 pub(super) fn fits(text: &str, value: &str) -> bool {
     if text.contains(BLANK) {
         return fits(&text.replace(BLANK, " "), value);
+    }
+    if let Some(text) = text.strip_prefix('~').filter(|text| !text.starts_with('/') && text.len() > 1) {
+        return fits(&text.to_lowercase(), &value.to_lowercase());
     }
     if text == "#" {
         return value.parse::<f64>().is_ok();

@@ -15,7 +15,6 @@ mod choosers;
 pub(crate) mod compact;
 mod containers;
 mod coreutils;
-mod databases;
 mod debug;
 mod editors;
 mod effects;
