@@ -386,6 +386,7 @@ impl Emitter<'_> {
                 let program = first_spellings(&[program.to_owned()], options).concat();
                 format!("Act::RunsInside({}, {program:?})", value(0).trim_end_matches(".."))
             }
+            "unknown-command" => "Act::UnknownCommand".to_owned(),
             "rust" => format!("Act::Rust(crate::programs::{}::{})", self.spec.functions, value(0)),
             _ => "Act::Stop".to_owned(),
         }

@@ -254,6 +254,8 @@ pub(crate) const ACTS: &[ActShape] = &[
     act("runs-inside", 1, &["else", "program", "where"]),
     // Hidden files and secrets that the operands name may be read.
     act("mentions", 0, &[]),
+    // The first operand is a command that isn't described.
+    act("unknown-command", 0, &[]),
     // A function of `doorward-shell`.
     act("rust", 1, &[]),
     // Nothing after this rule is looked at.

@@ -213,6 +213,8 @@ pub(crate) enum Act {
     Mentions,
     /// What only code can say.
     Rust(fn(&mut Call<'_>)),
+    /// The first operand is a command that isn't described.
+    UnknownCommand,
     /// Later rules don't hold.
     Stop,
 }
@@ -502,6 +504,10 @@ impl Act {
             Self::Mentions => {
                 call.operands.clone().iter().for_each(|word| super::unknown::mention(call, word));
             }
+            Self::UnknownCommand => {
+                let word = call.operand(0).unwrap_or_default();
+                call.unknown_sub(&word);
+            }
             Self::Rust(function) => function(call),
             Self::Stop => {}
         }
@@ -605,10 +611,14 @@ fn fits_any(texts: &[&str], value: &str) -> bool {
     texts.iter().any(|text| fits(text, value))
 }
 
-/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank; `#` alone is a number.
+/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank; `#` alone is a number, and
+/// one that begins with `~` is compared in any case.
 pub(super) fn fits(text: &str, value: &str) -> bool {
     if text.contains(BLANK) {
         return fits(&text.replace(BLANK, " "), value);
+    }
+    if let Some(text) = text.strip_prefix('~').filter(|text| !text.starts_with('/') && text.len() > 1) {
+        return fits(&text.to_lowercase(), &value.to_lowercase());
     }
     if text == "#" {
         return value.parse::<f64>().is_ok();

@@ -16,7 +16,6 @@ pub(crate) mod compact;
 mod containers;
 mod copying;
 mod coreutils;
-mod databases;
 mod debug;
 mod editors;
 mod effects;

@@ -2,7 +2,7 @@
 
 use doorward_core::intent::{Direction, PrivilegeKind, WriteMode};
 
-use crate::deed::{Output, StdinRole};
+use crate::deed::Output;
 
 use super::call::Call;
 use super::row::Nature;
@@ -82,81 +82,6 @@ fn hands_out_shell(call: &mut Call<'_>) {
     });
     if shell {
         call.finding("shell.remote_code", "a shell runs what comes over a connection");
-    }
-}
-
-pub(in crate::programs) fn openssl(call: &mut Call<'_>) {
-    let words = call.operands.clone();
-    let verb = words.first().map(|verb| verb.text.clone()).unwrap_or_default();
-    let mut reads_only = !matches!(
-        verb.as_str(),
-        "req" | "genrsa" | "genpkey" | "ca" | "s_server" | "s_client" | "s_time" | "ocsp" | "enc" | "rehash"
-    );
-    let mut iter = words.iter().skip(1);
-    while let Some(word) = iter.next() {
-        match word.text.as_str() {
-            "-in" | "-inkey" | "-key" | "-CA" | "-CAkey" | "-CAfile" | "-cert" | "-certfile" | "-kfile"
-            | "-config" | "-extfile" | "-sign" | "-verify" | "-signature" | "-untrusted" | "-rand" => {
-                if let Some(file) = iter.next() {
-                    call.read(file);
-                }
-            }
-            "-out" | "-keyout" | "-writerand" | "-CAserial" => {
-                if let Some(file) = iter.next() {
-                    reads_only = false;
-                    call.beyond_plain = true;
-                    call.write(file, WriteMode::Create);
-                }
-            }
-            "-engine" | "-provider" | "-provider-path" => {
-                if let Some(file) = iter.next()
-                    && !matches!(file.text.as_str(), "default" | "legacy" | "base" | "fips")
-                {
-                    call.run_native(file);
-                }
-            }
-            "-connect" | "-host" | "-url" => {
-                if let Some(host) = iter.next() {
-                    let nothing =
-                        matches!(call.argv.stdin, crate::deed::Stdin::Inherited) || call.stdin_is_empty();
-                    let body = if nothing { Vec::new() } else { vec!["-".to_owned()] };
-                    call.contact(host, "tls", Direction::Both, body);
-                    call.deeds.stdin = StdinRole::Sent;
-                    call.deeds.output = Output::Network;
-                }
-            }
-            "-pass" | "-passin" | "-passout" => {
-                if let Some(source) = iter.next()
-                    && let Some(file) = word::after(source, "file:")
-                {
-                    call.read(&file);
-                }
-            }
-            _ => {}
-        }
-    }
-    if verb == "engine" {
-        words
-            .iter()
-            .skip(1)
-            .filter(|word| !word.text.starts_with('-'))
-            .for_each(|engine| call.run_native(engine));
-        reads_only = call.deeds.runs.is_empty();
-    }
-    if verb == "s_server" {
-        call.listen("*", None, "tls");
-    }
-    if matches!(verb.as_str(), "enc" | "base64" | "smime" | "cms" | "pkeyutl" | "rsautl" | "zlib") {
-        let decodes =
-            call.argv.words.iter().any(|word| matches!(word.text.as_str(), "-d" | "-decrypt" | "-a"));
-        call.deeds.output = if decodes { Output::Decoded } else { Output::Filtered };
-        reads_only = call.deeds.writes.is_empty();
-    }
-    if matches!(verb.as_str(), "" | "sh") {
-        reads_only = false;
-    }
-    if reads_only {
-        call.nature = Nature::Reads;
     }
 }
 

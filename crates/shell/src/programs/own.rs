@@ -528,6 +528,7 @@ fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
         }
         "runs-inside" => Act::RunsInside(place(&value(0)), option(named("program"))),
         "mentions" => Act::Mentions,
+        "unknown-command" => Act::UnknownCommand,
         "stop" => Act::Stop,
         // Not in the vocabulary, so the parser refused it.
         _ => Act::Acts,

@@ -71,7 +71,7 @@ fn at(call: &Call<'_>, place: &str) -> Vec<Word> {
     }
 }
 
-/// The words behind `name`, or attached to it with `=` if it is an option.
+/// The words behind `name`, or attached to it if it is an option: with `=`, or to one of a single letter as it is.
 fn behind(call: &Call<'_>, name: &str) -> Vec<Word> {
     let words = call.argv.words.get(1..).unwrap_or_default();
     let mut found: Vec<Word> = words
@@ -81,7 +81,11 @@ fn behind(call: &Call<'_>, name: &str) -> Vec<Word> {
         .collect();
     if name.starts_with('-') {
         let rests = words.iter().filter_map(|own| word::after(own, name));
-        found.extend(rests.filter_map(|rest| word::after(&rest, "=")));
+        found.extend(rests.filter_map(|rest| match word::after(&rest, "=") {
+            Some(value) => Some(value),
+            // `-oNAME`.
+            None => (name.len() == 2 && !rest.text.is_empty()).then_some(rest),
+        }));
     }
     found
 }

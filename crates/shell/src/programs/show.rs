@@ -364,6 +364,7 @@ fn act(act: &Act) -> String {
         Act::RunsPath(option) => format!("runs what {option} names, if that is a path"),
         Act::RunsInside(..) | Act::RunsInsideAfterDashes(_) => "runs a command inside a container".to_owned(),
         Act::Mentions => "may read hidden files and secrets that it is given".to_owned(),
+        Act::UnknownCommand => "a command that isn't described".to_owned(),
         Act::Rust(_) => "a function in Rust decides".to_owned(),
         Act::Stop => "nothing more".to_owned(),
     }

@@ -211,7 +211,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::remote_tool),
+                    Act::Rust(crate::programs::packages::remote_tool),
                 ],
             },
         ])
@@ -228,7 +228,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                 ],
                 acts: &[
-                    Act::Rust(crate::programs::packages::node::remote_tool),
+                    Act::Rust(crate::programs::packages::remote_tool),
                 ],
             },
         ])
@@ -434,7 +434,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                     Condition::Called(&["config", "c", "get", "pkg"]),
                     Condition::FirstNot(&["set", "delete", "edit", "rm", "fix"]),
-                    Condition::Operand(&["*_auth*", "*_AUTH*", "*_password*", "*_PASSWORD*", "*oken*", "*OKEN*"]),
+                    Condition::Operand(&["~*_auth*", "~*_password*", "~*token*"]),
                 ],
                 acts: &[
                     Act::Finding("shell.secret_read", "prints a stored login"),

@@ -15,7 +15,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
-                Act::Rust(crate::programs::packages::node::remote_tool),
+                Act::Rust(crate::programs::packages::remote_tool),
             ],
         },
     ])

@@ -76,7 +76,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["*/get", "*/GET", "*/help", "*/HELP", "*/resetstat", "*/RESETSTAT"]),
+                Condition::Path(&["*/~get", "*/~help", "*/~resetstat"]),
             ],
             acts: &[
                 Act::Stop,

@@ -19,9 +19,71 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-version", "-help"]),
             ],
             acts: &[
-                Act::Rust(crate::programs::databases::sqlite),
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::Lang("sqlite")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-cmd", "-c", "-init"]),
+                Condition::Operands(0, 1),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
+                Act::RunsStdin("sqlite"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0"], fits: &[], except: &[":memory:"], after: &[] }, Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-readonly"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 1),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0"], fits: &[], except: &[":memory:"], after: &[] }, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::At(Pick { at: &["1.."], fits: &[], except: &["~select*", ".tables*",
+                    ".schema*", "~pragma*", "~explain*", ".dump*", ".indexes*", ".databases*", "~with*"],
+                    after: &[] }),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0"], fits: &[], except: &[":memory:"], after: &[] }, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::At(Pick { at: &["1.."], fits: &["*;*"], except: &["*;", "*;␣"], after: &[] }),
+            ],
+            acts: &[
+                Act::Picked(Pick { at: &["0"], fits: &[], except: &[":memory:"], after: &[] }, Role::InPlace),
             ],
         },
     ])
