@@ -12,6 +12,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .style(Style::Raw)
     .answers()
     .takes(StdinRole::Ignored)
-    .taken_over()
     ,
 ];

@@ -5,8 +5,10 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "ed red",
-        "ed(1) 1.20",
-        "-p=data -s -E -r -G -l -v --restricted --extended-regexp --traditional",
+        "ed(1) 1.20, compared with 1.19",
+        "\
+            -E|--extended-regexp -G|--traditional -h|--help -l|--loose-exit-status -p|--prompt=data \
+            -q|--quiet|--silent -r|--restricted -s|--script --strip-trailing-cr -V -v|--verbose",
         "",
     )
     .rules(&[
@@ -21,6 +23,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -25,6 +25,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*"], after: &[] }, Role::InPlace),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Contains(&["--user="]),
+                Condition::Program(&["emacs", "xemacs"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads the settings of another user, which are code"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["emacs", "xemacs"]),
+                Condition::Word(&["-u", "--user"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads the settings of another user, which are code"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["mg"]),
+                Condition::Word(&["-b", "-u"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs the commands of a file"),
+            ],
+        },
     ])
     .taken_over()
     ,

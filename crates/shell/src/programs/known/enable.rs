@@ -9,6 +9,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "-a -d -n -p -s -f=file:native",
         "data*",
     )
-    .taken_over()
     ,
 ];

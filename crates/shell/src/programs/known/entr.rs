@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "entr",
-        "entr(1) 5.5",
+        "entr(1) 5.5, compared with 5.3",
         "-a -c -d -n -p -r -s -x -z",
         "",
     )
@@ -27,6 +27,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

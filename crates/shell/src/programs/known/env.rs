@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "env genv",
-        "env(1) coreutils 9.4",
+        "env(1) coreutils 9.4, compared with 9.1",
         "\
             -i|--ignore-environment -0|--null -u|--unset=data -C|--chdir=data -S|--split-string=data \
             -v|--debug --block-signal?=data --default-signal?=data --ignore-signal?=data \
@@ -21,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

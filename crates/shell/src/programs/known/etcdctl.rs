@@ -5,11 +5,14 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "etcdctl etcdutl",
-        "etcdctl help 3.5",
+        "etcdctl help 3.5, compared with 3.4",
         "\
             --cacert=read --cert=read --key=read --endpoints=choose --user=secret --password=secret \
             -w|--write-out=data --command-timeout=data --dial-timeout=data --insecure-skip-tls-verify \
-            --insecure-transport --hex --debug --cluster -h|--help",
+            --insecure-transport --hex -D|-d|--discovery-srv=choose --discovery-srv-name=data \
+            --insecure-discovery --keepalive-time=data --keepalive-timeout=data --endpoint=choose \
+            -C|--peers=choose --ca-file=read --cert-file=read --key-file=read -u|--username=secret \
+            --timeout=data --total-timeout=data --no-sync -o|--output=data --debug --cluster -h|--help",
         "data*",
     )
     .style(Style::Lenient)
@@ -25,7 +28,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Path(&["version", "help", "endpoint/*", "member/list", "alarm/list",
-                        "check/*", "user/list", "role/list"]),
+                        "user/list", "role/list"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -34,7 +37,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["get", "watch", "snapshot/save", "make-mirror"]),
+                Condition::Path(&["watch", "exec-watch"]),
+            ],
+            acts: &[
+                Act::Runs(AFTER_DASHES),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["lock"]),
+            ],
+            acts: &[
+                Act::Runs(2),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["make-mirror"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+                Act::ContactsUrls("https", Direction::Send),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["get", "ls", "watch", "exec-watch", "snapshot/save", "make-mirror",
+                        "backup"]),
             ],
             acts: &[
                 Act::Finding("shell.secret_read", "prints or copies what the cluster keeps, secrets too"),
@@ -51,7 +80,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["get", "watch", "make-mirror"]),
+                Condition::Path(&["get", "ls", "watch", "exec-watch", "make-mirror"]),
             ],
             acts: &[
                 Act::Stop,
@@ -69,8 +98,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["del", "compaction", "compact", "defrag", "snapshot/restore",
-                        "member/remove", "move-leader", "alarm/disarm"]),
+                Condition::Path(&["rm", "rmdir", "del", "compaction", "compact", "defrag",
+                        "snapshot/restore", "member/remove", "move-leader", "alarm/disarm"]),
             ],
             acts: &[
                 Act::Finding("shell.infra", "`{program} {first}` deletes or changes what the cluster keeps"),
@@ -79,7 +108,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Path(&["put", "txn", "lease/*", "member/add", "member/update"]),
+                Condition::Path(&["set", "mk", "mkdir", "setdir", "update", "updatedir", "migrate",
+                        "elect", "lock", "put", "txn", "lease/*", "member/promote",
+                        "member/add", "member/update"]),
             ],
             acts: &[
                 Act::Finding("shell.infra", "`{program} {first}` changes what the cluster keeps, past its rules"),
@@ -103,6 +134,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

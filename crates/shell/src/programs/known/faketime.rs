@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "faketime",
         "faketime(1) 0.9.10",
-        "-f -m -p=num --exclude-monotonic",
+        "-f -m -p=num --date-prog=prog --exclude-monotonic",
         "",
     )
     .rules(&[
@@ -18,6 +18,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "fallocate",
-        "fallocate(1) util-linux 2.39",
+        "fallocate(1) util-linux 2.39, compared with 2.38",
         "\
             -c|--collapse-range -d|--dig-holes -i|--insert-range -l|--length=num -n|--keep-size \
             -o|--offset=num -p|--punch-hole -z|--zero-range -x|--posix -v|--verbose",
@@ -21,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -38,6 +38,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Wraps(0),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Contains(&["--get=", "--put=", "--output=", "--output-stderr=", "--shutdown=",
+                        "--build="]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::BeyondPlain,
+                Act::Finding("shell.tamper", "reaches past the sandbox"),
+            ],
+        },
     ])
     .taken_over()
     ,

@@ -5,12 +5,12 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "fish",
-        "fish(1) 3.7",
+        "fish(1) 3.7, compared with 3.6",
         "\
             -c|--command=data -C|--init-command=sh -d|--debug=data -o|--debug-output=write \
             -i|--interactive -l|--login -N|--no-config -n|--no-execute -p|--profile=write \
             --profile-startup=write -P|--private --print-rusage-self --print-debug-categories \
-            -f|--features=data",
+            -f|--features=data -v|--version",
         "",
     )
     .rules(&[
@@ -41,6 +41,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "flock",
-        "flock(1) util-linux 2.39",
+        "flock(1) util-linux 2.39, compared with 2.38",
         "\
             -c|--command=sh -e|-x|--exclusive -s|--shared -n|--nb|--nonblock -w|--timeout|--wait=num \
             -o|--close -E|--conflict-exit-code=num -F|--no-fork -u|--unlock --verbose --fcntl",
@@ -63,6 +63,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -4,9 +4,16 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
-        "getconf getent",
-        "getent(1) glibc 2.39",
-        "-a -s=data -i|--no-idn -v=data",
+        "getconf",
+        "getconf(1) glibc 2.36",
+        "-a -v=data",
+        "data*",
+    )
+    ,
+    reads(
+        "getent",
+        "getent(1) glibc 2.36",
+        "-i|--no-idn -s|--service=data --usage -V",
         "data*",
     )
     .rules(&[
@@ -21,13 +28,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["hosts", "ahosts", "ahostsv4", "ahostsv6"]),
-                Condition::Program(&["getent"]),
             ],
             acts: &[
                 Act::Operand(1, false, Role::Host),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -4,13 +4,29 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
-        "getfacl getfattr lsattr",
+        "getfacl",
         "getfacl(1) 2.3",
         "\
-            -a -c -d -e -n -m=data -p -R|--recursive -t -s -E -L -P -h|--no-dereference -v -l -D \
-            --only-values --absolute-names -x",
+            -a|--access -c|--omit-header -d|--default -E|--no-effective -e|--all-effective -h|--help \
+            -L|--logical -n|--numeric -P|--physical -p|--absolute-names -R|--recursive -s|--skip-base \
+            -t|--tabular -v|--version",
         "look*",
     )
-    .taken_over()
+    ,
+    reads(
+        "getfattr",
+        "getfattr(1) 2.5",
+        "\
+            --absolute-names -d|--dump -e|--encoding=data -h|--no-dereference -L|--logical -m|--match=pat \
+            -n|--name=data --only-values -P|--physical -R|--recursive",
+        "look*",
+    )
+    ,
+    reads(
+        "lsattr",
+        "lsattr(1) e2fsprogs 1.47",
+        "-a -d -l -p -R -V -v",
+        "look*",
+    )
     ,
 ];

@@ -19,7 +19,7 @@ const LISTING: &str = "\
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "gh",
-        "gh help, and help of each command 2.63",
+        "gh help, and help of each command 2.63, compared with 2.23",
         "",
         "",
     )
@@ -49,7 +49,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "version help completion",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "-s|--shell=data",
             "data*",
         )
@@ -58,7 +58,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "status",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "data*",
         )
@@ -77,7 +77,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "auth",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -94,7 +94,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "status",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-t|--show-token -a|--active -h|--hostname=data",
                 "data*",
             )
@@ -112,8 +112,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "token git-credential",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-h|--hostname=choose -u|--user=data",
                 "data*",
             )
             .style(Style::Lenient)
@@ -129,10 +129,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "login logout refresh setup-git switch",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
-                    --with-token -p|--git-protocol=data -s|--scopes=data --insecure-storage --skip-ssh-key \
-                    -u|--user=data --clipboard",
+                    -h|--hostname=choose --with-token -p|--git-protocol=data -s|--scopes=data \
+                    --insecure-storage --skip-ssh-key -u|--user=data --clipboard",
                 "data*",
             )
             .also(COMMON)
@@ -142,7 +142,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "config",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -150,17 +150,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "get list ls",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-h|--host=data",
                 "data*",
             )
-            .also(COMMON)
             .style(Style::Lenient)
             ,
             works(
                 "set",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-h|--host=data",
                 "data*",
             )
             .style(Style::Lenient)
@@ -173,11 +172,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         Act::Operand(1, false, Role::Shell),
                     ],
                 },
+                Rule {
+                    when: &[
+                        Condition::First(&["http_unix_socket"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.tamper", "sends every call to the forge through this socket"),
+                    ],
+                },
             ])
             ,
             works(
                 "clear-cache",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "",
                 "data*",
             )
@@ -187,7 +194,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "alias",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -195,7 +202,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list ls",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "",
                 "data*",
             )
@@ -203,7 +210,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "set",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-s|--shell --clobber",
                 "data*",
             )
@@ -227,9 +234,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "delete import",
-                "gh help, and help of each command 2.63",
+                "delete",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+            works(
+                "import",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--clobber",
                 "data*",
             )
             .style(Style::Lenient)
@@ -238,7 +253,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Operand(0, false, Role::Read),
+                        Act::Operand(0, false, Role::Config),
                     ],
                 },
             ])
@@ -247,7 +262,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "extension extensions ext",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -255,8 +270,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list ls search",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--license=data",
                 "data*",
             )
             .also(COMMON)
@@ -265,8 +280,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "install upgrade exec",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--all --dry-run --force --pin=data",
                 "data*",
             )
             .style(Style::Lenient)
@@ -282,8 +297,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "create remove browse",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--debug --precompiled=data -s|--single-column",
                 "data*",
             )
             .style(Style::Lenient)
@@ -301,7 +316,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "api",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "\
                 -X|--method=data -f|--raw-field=data -F|--field=data --input=data -H|--header=data \
                 -p|--preview=data -i|--include --paginate --slurp --silent --cache=data --verbose",
@@ -359,12 +374,48 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Finding("shell.history_loss", "`gh api` deletes what others use"),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["-f", "-F"], &["query=*mutation*delete*"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.history_loss", "`gh api` deletes what others use"),
+                ],
+            },
         ])
         ,
         works(
-            "search browse",
-            "gh help, and help of each command 2.63",
-            "",
+            "browse",
+            "gh help, and help of each command 2.63, compared with 2.23",
+            "\
+                -b|--branch=data -c|--commit?=data -n|--no-browser -p|--projects -s|--settings -w|--wiki",
+            "data*",
+        )
+        .also(COMMON)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("api.github.com", "https", Direction::Fetch),
+                ],
+            },
+        ])
+        ,
+        works(
+            "search",
+            "gh help, and help of each command 2.63, compared with 2.23",
+            "\
+                --author-date=data --author-email=data --author-name=data --checks=data --closed=data \
+                --commenter=data --comments=data --committer=data --committer-date=data \
+                --committer-email=data --committer-name=data --draft --filename=data --followers=data \
+                --forks=data --good-first-issues=num --hash=data --help-wanted-issues=num \
+                --include-forks=data --include-prs --interactions=data --involves=data --license=data \
+                --locked --match=data --mentions=data --merge --merged --merged-at=data --no-assignee \
+                --no-label --no-milestone --no-project --number-topics=data --parent=data --project=data \
+                --reactions=data --repo=data --review=data --review-requested=data --reviewed-by=data \
+                --size=data --stars=data --team-mentions=data --tree=data --updated=data",
             "data*",
         )
         .also(COMMON)
@@ -378,19 +429,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Contacts("api.github.com", "https", Direction::Fetch),
                 ],
             },
-            Rule {
-                when: &[
-                    Condition::Called(&["browse"]),
-                ],
-                acts: &[
-                    Act::Stop,
-                ],
-            },
         ])
         ,
         works(
             "pr issue discussion",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -408,9 +451,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         .subs(&[
             works(
-                "list ls view status diff checks",
-                "gh help, and help of each command 2.63",
-                "",
+                "list ls",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-m|--milestone=data",
+                "data*",
+            )
+            .also(COMMON)
+            .and(LISTING)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Fetch),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "view status diff checks",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-c|--comments|--conflict-status -e|--exclude=data",
                 "data*",
             )
             .also(COMMON)
@@ -428,7 +490,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "checkout co",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-b|--branch=data --detach -f|--force --recurse-submodules",
                 "data*",
             )
@@ -453,18 +515,31 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
+                "review",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-a|--approve -b|--body=data -c|--comment -F|--body-file=data -r|--request-changes",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Both),
+                        Act::SendsValue("-F"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "merge",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
-                    create new edit comment review ready reopen close lock unlock pin unpin develop \
-                    transfer merge update-branch revert",
-                "gh help, and help of each command 2.63",
-                "\
-                    -a|--assignee=data -B|--base=data -b|--body=data -F|--body-file=data \
-                    -d|--draft|--delete-branch -f|--fill -H|--head=data -l|--label=data \
-                    -m|--milestone|--merge=data -p|--project=data -r|--reviewer=data --recover=read \
-                    -T=data --title=data --add-label=data --remove-label=data --add-reviewer=data \
-                    --add-assignee=data --admin --auto --squash --rebase -c|--comment=data --reason=data \
-                    --approve --request-changes --dry-run -e|--editor --subject=data \
-                    --match-head-commit=data",
+                    -A|--author-email=data --admin --auto -b|--body=data -d|--delete-branch --disable-auto \
+                    -F|--body-file=data -m|--merge --match-head-commit=data -r|--rebase -s|--squash \
+                    -t|--subject=data",
                 "data*",
             )
             .also(COMMON)
@@ -486,6 +561,78 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         Act::Finding("shell.privilege", "changes who may do what on the forge, or goes past its rules"),
                     ],
                 },
+            ])
+            ,
+            works(
+                "develop",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-b|--base=data -c|--checkout -i|--issue-repo=data -l|--list -n|--name=data",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Both),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "close",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-c|--comment=data -d|--delete-branch -r|--reason=data",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Both),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Has(&["-d"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.history_loss", "deletes the branch of what is closed"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "\
+                    create new edit comment ready reopen lock unlock pin unpin transfer update-branch \
+                    revert",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "\
+                    -a|--assignee=data --add-assignee=data --add-label=data --add-project=data \
+                    --add-reviewer=data -B|--base=data -b|--body=data -c|--comment=data -d|--draft \
+                    --dry-run --edit-last -e|--editor -F|--body-file=data -f|--fill -H|--head=data \
+                    -l|--label=data -m|--milestone=data --no-maintainer-edit -p|--project=data \
+                    -r|--reviewer|--reason=data --rebase --recover=read --remove-assignee=data \
+                    --remove-label=data --remove-project=data --remove-reviewer=data -T|--template=data \
+                    -t|--title=data --undo --yes",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Both),
+                        Act::SendsValue("-F"),
+                    ],
+                },
                 Rule {
                     when: &[
                         Condition::Called(&["transfer"]),
@@ -498,8 +645,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--yes",
                 "data*",
             )
             .also(COMMON)
@@ -519,7 +666,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "repo",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -538,8 +685,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "list ls view",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--source",
                 "data*",
             )
             .also(COMMON)
@@ -557,7 +704,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "clone",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-u|--upstream-remote-name=data",
                 "data*",
             )
@@ -585,10 +732,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "sync fork",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
                     --clone?=data --remote?=data --force -b|--branch=data -s|--source=data \
-                    --fork-name=data --org=data --default-branch-only",
+                    --fork-name=data --org=data --default-branch-only --remote-name=data",
                 "data*",
             )
             .also(COMMON)
@@ -598,7 +745,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     when: &[
                     ],
                     acts: &[
-                        Act::Contacts("api.github.com", "https", Direction::Fetch),
+                        Act::Contacts("api.github.com", "https", Direction::Both),
                     ],
                 },
                 Rule {
@@ -614,11 +761,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "create new",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
                     --public --private --internal --push -s|--source=look -r|--remote=data -c|--clone \
                     -d|--description=data -g|--gitignore=data -l|--license=data -p|--template=data \
-                    --team=data --add-readme --disable-issues --disable-wiki --homepage=data",
+                    -t|--team=data --add-readme --disable-issues --disable-wiki -h|--homepage=data \
+                    --include-all-branches",
                 "data*",
             )
             .also(COMMON)
@@ -643,7 +791,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete archive rename unarchive",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-y|--yes",
                 "data*",
             )
@@ -662,8 +810,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "edit deploy-key autolink",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "\
+                    -R|--repo=data --add-topic=data --allow-forking?=data --allow-update-branch?=data \
+                    -d|--description=data --default-branch=data --delete-branch-on-merge?=data \
+                    --enable-auto-merge?=data --enable-discussions?=data --enable-issues?=data \
+                    --enable-merge-commit?=data --enable-projects?=data --enable-rebase-merge?=data \
+                    --enable-squash-merge?=data --enable-wiki?=data -h|--homepage=data --remove-topic=data \
+                    --template?=data -t|--title=data --visibility=data -w|--allow-write",
                 "data*",
             )
             .style(Style::Lenient)
@@ -681,8 +835,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "set-default gitignore license",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-u|--unset -v|--view",
                 "data*",
             )
             .also(COMMON)
@@ -702,7 +856,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "secret variable ssh-key gpg-key",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -721,8 +875,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "list ls get",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-a|--app=data -u|--user",
                 "data*",
             )
             .also(COMMON)
@@ -740,7 +894,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "set add",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
                     -b|--body=data -f|--env-file=data -e|--env=data -o|--org=data -u|--user \
                     -v|--visibility=data -r|--repos=data -a|--app=data --title=data --type=data --no-store",
@@ -772,8 +926,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete remove",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-a|--app=data -e|--env=data -o|--org=data -u|--user -y|--yes",
                 "data*",
             )
             .also(COMMON)
@@ -793,7 +947,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "gist",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -801,8 +955,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "list ls view",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--files -f|--filename=data --public --secret",
                 "data*",
             )
             .also(COMMON)
@@ -820,7 +974,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "clone",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "",
                 "data*",
             )
@@ -838,7 +992,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "create new",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-d|--desc=data -f|--filename=data -p|--public -w|--web",
                 "data*",
             )
@@ -857,7 +1011,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "edit",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-a|--add=data -d|--desc=data -f|--filename=data -r|--remove=data",
                 "data*",
             )
@@ -877,8 +1031,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete rename",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--yes",
                 "data*",
             )
             .style(Style::Lenient)
@@ -897,7 +1051,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "release",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -905,7 +1059,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "list ls view verify verify-asset",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "",
                 "data*",
             )
@@ -924,7 +1078,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "download",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
                     -A|--archive=data --clobber -D|--dir=dir -O|--output=download -p|--pattern=data \
                     --skip-existing",
@@ -944,7 +1098,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "create new upload",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
                     -F|--notes-file=data -n|--notes=data -t|--title=data --target=data --generate-notes \
                     --notes-start-tag=data --notes-from-tag -d|--draft -p|--prerelease --latest?=data \
@@ -968,10 +1122,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "edit",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "\
+                    --discussion-category=data --draft?=data -F|--notes-file=data --latest?=data \
+                    -n|--notes=data --prerelease?=data -t|--title=data --tag=data --target=data \
+                    --verify-tag",
                 "data*",
             )
+            .also(COMMON)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -979,6 +1137,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Contacts("api.github.com", "https", Direction::Both),
+                        Act::SendsValue("-F"),
                         Act::Mentions,
                     ],
                 },
@@ -986,10 +1145,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete delete-asset",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "--cleanup-tag -y|--yes",
                 "data*",
             )
+            .also(COMMON)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -1008,7 +1168,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 run workflow cache ruleset attestation label org project licenses preview agent-task \
                 copilot skill",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
@@ -1027,8 +1187,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "list ls view status watch verify trusted-root check item-list field-list",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-a|--all -r|--ref=data -w|--web|--workflow",
                 "data*",
             )
             .also(COMMON)
@@ -1046,7 +1206,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "download",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-D|--dir=dir -n|--name=data -p|--pattern=data",
                 "data*",
             )
@@ -1066,8 +1226,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 "\
                     run rerun enable disable cancel create edit clone copy close link unlink mark-template \
                     item-add item-create item-edit item-archive field-create",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "\
+                    -c|--color=data -d|--debug --description=data -F|--field=data -f|--raw-field=data \
+                    --failed --force -j|--job=data -n|--name=data -r|--ref=data",
                 "data*",
             )
             .also(COMMON)
@@ -1078,6 +1240,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Contacts("api.github.com", "https", Direction::Both),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["-F"], &["*=@*"]),
+                    ],
+                    acts: &[
+                        Act::ReadsAfter(&["=@"]),
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
                         Act::Mentions,
                     ],
                 },
@@ -1093,7 +1269,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete item-delete field-delete",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "",
                 "data*",
             )
@@ -1114,16 +1290,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "codespace cs",
-            "gh help, and help of each command 2.63",
+            "gh help, and help of each command 2.63, compared with 2.23",
             "",
             "",
         )
         .style(Style::Lenient)
         .subs(&[
             works(
-                "list ls view logs ports",
-                "gh help, and help of each command 2.63",
-                "",
+                "list ls view logs",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-c|--codespace=data -f|--follow --repo-owner=data",
                 "data*",
             )
             .also(COMMON)
@@ -1140,8 +1316,46 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
+                "ports",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "-c|--codespace=data --repo-owner=data",
+                "data*",
+            )
+            .also(COMMON)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::First(&["visibility"]),
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Both),
+                        Act::Finding("shell.privilege", "chooses who reaches a port of the codespace"),
+                        Act::Stop,
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::First(&["forward"]),
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Both),
+                        Act::BeyondPlain,
+                        Act::Stop,
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("api.github.com", "https", Direction::Fetch),
+                    ],
+                },
+            ])
+            ,
+            works(
                 "ssh",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "\
                     -c|--codespace=data --config -d|--debug --debug-file=write --profile=data \
                     -R|--repo=data --repo-owner=data --server-port=num",
@@ -1161,7 +1375,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "cp",
-                "gh help, and help of each command 2.63",
+                "gh help, and help of each command 2.63, compared with 2.23",
                 "-e|--expand -r|--recursive -p|--profile=data -c|--codespace=data",
                 "data*",
             )
@@ -1180,8 +1394,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "delete",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "\
+                    --all -c|--codespace=data --days=num -f|--force -o|--org=data -R|--repo=data \
+                    --repo-owner=data -u|--user=data",
                 "data*",
             )
             .style(Style::Lenient)
@@ -1198,8 +1414,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "create edit stop rebuild code jupyter",
-                "gh help, and help of each command 2.63",
-                "",
+                "gh help, and help of each command 2.63, compared with 2.23",
+                "\
+                    -b|--branch=data -c|--codespace=data -d|--display-name=data --default-permissions \
+                    --devcontainer-path=data --full --idle-timeout=data --insiders -l|--location=data \
+                    -m|--machine=data -o|--org=data -R|--repo=data --repo-owner=data \
+                    --retention-period=data -s|--status -u|--user=data -w|--web",
                 "data*",
             )
             .style(Style::Lenient)
@@ -1216,6 +1436,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
 ];

@@ -5,15 +5,24 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "gio",
-        "gio(1) 2.80",
+        "gio(1) 2.80, compared with 2.74",
         "",
         "",
     )
     .style(Style::Lenient)
+    .throughout(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUrls("https", Direction::Both),
+            ],
+        },
+    ])
     .subs(&[
         works(
             "remove",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "data*",
         )
@@ -30,12 +39,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "trash",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "data*",
         )
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Word(&["--empty"]),
+                ],
+                acts: &[
+                    Act::Loses("what lies in the trash", RecoverableBy::None),
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -47,7 +64,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "copy",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "data*",
         )
@@ -69,7 +86,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "move",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "data*",
         )
@@ -91,7 +108,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "save mkdir",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "data*",
         )
@@ -108,7 +125,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "rename set",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "data*",
         )
@@ -125,7 +142,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "cat",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "read*",
         )
@@ -133,16 +150,35 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .prints(Output::Filtered)
         ,
         reads(
-            "info list tree monitor mime help version",
-            "gio(1) 2.80",
+            "info list tree monitor help version",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "look*",
         )
         .style(Style::Lenient)
         ,
+        reads(
+            "mime",
+            "gio(1) 2.80, compared with 2.74",
+            "",
+            "data look*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Operands(2, usize::MAX),
+                ],
+                acts: &[
+                    Act::Acts,
+                    Act::Finding("shell.persistence", "decides which program opens such files from now on"),
+                ],
+            },
+        ])
+        ,
         works(
             "open launch",
-            "gio(1) 2.80",
+            "gio(1) 2.80, compared with 2.74",
             "",
             "source*",
         )
@@ -158,6 +194,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
 ];

@@ -11,7 +11,7 @@ const BUILDING: &str = "\
 
 const TESTING: &str = "\
     -bench=pat -benchmem -benchtime=data -blockprofile=write -blockprofilerate=num -c -count=num \
-    -coverprofile=write -cpu=data -cpuprofile=write -failfast -fullpath -fuzz=pat -fuzztime=data \
+    -coverprofile=write -cpu=data -cpuprofile=write -failfast -fix=data -fullpath -fuzz=pat -fuzztime=data \
     -fuzzminimizetime=data -i -list=pat -memprofile=write -memprofilerate=num -mutexprofile=write \
     -mutexprofilefraction=num -outputdir=dir -parallel=num -run=pat -short -shuffle=data -skip=pat \
     -timeout=data -trace=write -vet=data -args";
@@ -19,7 +19,7 @@ const TESTING: &str = "\
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "go",
-        "go help, and help of each command 1.22",
+        "go help, and help of each command 1.22, compared with 1.19",
         "-C=data",
         "",
     )
@@ -37,7 +37,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "version",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "-m -v -json",
             "look*",
         )
@@ -45,7 +45,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "help",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "data*",
         )
@@ -53,17 +53,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "list doc",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "\
                 -f=data -json?=data -m -u -v -deps -e -find -test -versions -retracted -reuse=read \
-                -compiled -mod=data -modfile=read -tags=data -src -all -c -cmd -short -C=data",
+                -compiled -mod=data -modfile=read -tags=data -src -all -c -cmd -short -C=data -a -n -p=num \
+                -race -x",
             "data*",
         )
         .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Called(&["list"]),
+                    Condition::Has(&["-u", "-versions", "-retracted"]),
+                ],
+                acts: &[
+                    Act::Contacts("proxy.golang.org", "https", Direction::Fetch),
+                ],
+            },
+        ])
         ,
         works(
             "env",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "-json -changed -w -u",
             "data*",
         )
@@ -89,7 +101,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "build test vet generate tool fix bug",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "data*",
         )
@@ -124,7 +136,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "run",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "",
         )
@@ -171,7 +183,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "get install",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "-t -u?=data -d -tool",
             "",
         )
@@ -199,7 +211,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "mod",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "",
         )
@@ -207,7 +219,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "graph why verify",
-                "go help, and help of each command 1.22",
+                "go help, and help of each command 1.22, compared with 1.19",
                 "-m -vendor -go=data -x",
                 "data*",
             )
@@ -215,7 +227,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "download tidy vendor",
-                "go help, and help of each command 1.22",
+                "go help, and help of each command 1.22, compared with 1.19",
                 "-x -json -reuse=read -e -v -go=data -compat=data -diff -o=dir",
                 "data*",
             )
@@ -232,7 +244,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "init edit",
-                "go help, and help of each command 1.22",
+                "go help, and help of each command 1.22, compared with 1.19",
                 "\
                     -json -print -fmt -module=data -go=data -toolchain=data -require=data \
                     -droprequire=data -exclude=data -dropexclude=data -replace=data -dropreplace=data \
@@ -241,12 +253,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 "data*",
             )
             .style(Style::Word)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Called(&["edit"]),
+                        Condition::Has(&["-json", "-print"]),
+                    ],
+                    acts: &[
+                        Act::OnlyReads,
+                    ],
+                },
+            ])
             ,
         ])
         ,
         works(
             "work",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "",
         )
@@ -254,17 +277,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "init use sync edit vendor",
-                "go help, and help of each command 1.22",
+                "go help, and help of each command 1.22, compared with 1.19",
                 "-r -json -print -fmt -go=data -use=data -dropuse=data -replace=data -v -o=dir",
                 "data*",
             )
             .style(Style::Word)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Called(&["edit"]),
+                        Condition::Has(&["-json", "-print"]),
+                    ],
+                    acts: &[
+                        Act::OnlyReads,
+                    ],
+                },
+            ])
             ,
         ])
         ,
         works(
             "fmt",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "data*",
         )
@@ -273,7 +307,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "clean",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "-i -r -cache -testcache -modcache -fuzzcache",
             "data*",
         )
@@ -282,13 +316,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "telemetry",
-            "go help, and help of each command 1.22",
+            "go help, and help of each command 1.22, compared with 1.19",
             "",
             "data*",
         )
         .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::First(&["on"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.upload", "sends what is measured from now on"),
+                ],
+            },
+        ])
         ,
     ])
-    .taken_over()
     ,
 ];
