@@ -135,6 +135,7 @@ pub(super) fn is_well_read(language: &str) -> bool {
             | "php"
             | "lua"
             | "luajit"
+            | "go"
             | "mongo"
     )
 }
@@ -188,10 +189,11 @@ pub(super) fn of(language: &str) -> Language {
         }
         "elisp" | "guile" | "scheme" | "racket" | "sbcl" | "clisp" | "ecl" | "csi" | "clojure" | "clj"
         | "bb" | "janet" | "hy" => Language { lisp: true, ..plain(Lexis { hash: false, ..SCRIPT }, LISP) },
+        "go" => plain(Lexis { hash: false, slashes: true, ..SCRIPT }, GO),
         "vimscript" => plain(Lexis { hash: false, ..SCRIPT }, VIM),
         "cmake" => Language { bare: true, ..plain(SCRIPT, CMAKE) },
         "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
-        "rust" | "go" | "native" | "c" | "groovy" | "scala" | "java" | "kotlin" | "swift" => Language {
+        "rust" | "native" | "c" | "groovy" | "scala" | "java" | "kotlin" | "swift" => Language {
             bare: true,
             unlisted: true,
             ..plain(Lexis { hash: false, slashes: true, ..SCRIPT }, ANY)
@@ -479,6 +481,26 @@ const LUA: &[(&str, Act)] = &[
     ("os.getenv", Env),
     ("http.request socket.http.request socket.connect socket.tcp", Send),
     ("os.tmpname", Write),
+];
+
+const GO: &[(&str, Act)] = &[
+    ("exec.Command exec.CommandContext syscall.Exec syscall.ForkExec os.StartProcess", Words),
+    ("os.Remove syscall.Unlink syscall.Rmdir unix.Unlink", Delete),
+    ("os.RemoveAll", DeleteTree),
+    ("os.WriteFile ioutil.WriteFile os.Create os.Mkdir os.MkdirAll os.Truncate os.CreateTemp", Write),
+    ("os.OpenFile", Open),
+    ("os.ReadFile ioutil.ReadFile os.Open embed.FS.ReadFile", Read),
+    ("os.Rename", Move),
+    ("os.Symlink os.CopyFS", Copy),
+    ("os.Link", HardLink),
+    ("os.Chmod os.Chown os.Lchown os.Chtimes", Meta),
+    ("http.Get http.Head", Fetch),
+    ("http.Post http.PostForm http.NewRequest http.NewRequestWithContext smtp.SendMail", Send),
+    ("net.Dial net.DialTimeout net.DialTCP net.DialUDP tls.Dial ssh.Dial", Connect),
+    ("http.ListenAndServe http.ListenAndServeTLS net.Listen", Listen),
+    ("os.Getenv os.LookupEnv os.Environ", Env),
+    ("plugin.Open syscall.Mmap syscall.Syscall", Load),
+    ("syscall.Kill", Kill),
 ];
 
 const STATISTICS: &[(&str, Act)] = &[

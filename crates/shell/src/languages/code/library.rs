@@ -297,6 +297,8 @@ impl Run<'_> {
             Dialect::Python => super::super::python::library::call(self, name, given),
             Dialect::JavaScript => super::super::javascript::library::call(self, name, given),
             Dialect::Perl => super::super::perl::library::call(self, name, given),
+            Dialect::Lua => super::super::lua::library::call(self, name, given),
+            Dialect::Go => super::super::go::library(self, name, given),
             _ => None,
         };
         if let Some(item) = special {
@@ -514,6 +516,16 @@ impl Run<'_> {
             };
             self.hand_over(given.get(1..).unwrap_or_default());
             return self.apply(&then.item.clone(), &[Given { name: None, item: held }]);
+        }
+        // A method of Go is a function of the receiver, whatever that is.
+        if self.dialect == Dialect::Go
+            && !matches!(receiver, Item::Library(_))
+            && matches!(self.member(receiver, member), Item::Unknown | Item::Method(_))
+            && let Some(function @ Item::Function(_)) = self.get(&format!(".{member}"))
+        {
+            let mut all = vec![Given { name: None, item: receiver.clone() }];
+            all.extend(given.iter().cloned());
+            return self.apply(&function, &all);
         }
         // A method is a function of the package, whatever the object is.
         if self.dialect == Dialect::Perl

@@ -16,7 +16,7 @@ mod values;
 
 pub(in crate::languages) use item::{Given, Item, Object};
 pub(in crate::languages) use run::Run;
-pub(in crate::languages) use values::{binary, method as of_map};
+pub(in crate::languages) use values::{binary, joined_texts, method as of_map};
 
 use super::CodeEffects;
 use super::rules::Language;
@@ -78,6 +78,8 @@ pub(super) fn describe(
         match effects.language.as_str() {
             "python" | "python3" => (Dialect::Python, super::python::read),
             "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+            "go" => (Dialect::Go, super::go::read),
+            "lua" | "luajit" => (Dialect::Lua, super::lua::read),
             "perl" => (Dialect::Perl, super::perl::read),
             _ => return Read::NotAtAll,
         };

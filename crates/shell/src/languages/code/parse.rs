@@ -23,6 +23,8 @@ fn grammar(language: &str) -> Option<(&'static str, tree_sitter::Language)> {
         "python" | "python3" => ("python", tree_sitter_python::LANGUAGE.into()),
         "javascript" | "node" => ("javascript", tree_sitter_javascript::LANGUAGE.into()),
         "typescript" => ("typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+        "go" => ("go", tree_sitter_go::LANGUAGE.into()),
+        "lua" | "luajit" => ("lua", tree_sitter_lua::LANGUAGE.into()),
         "perl" => ("perl", ts_parser_perl::LANGUAGE.into()),
         _ => return None,
     })

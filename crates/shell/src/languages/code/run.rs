@@ -289,7 +289,12 @@ impl<'a> Run<'a> {
             }
             Pattern::Rest(pattern) => self.assign(pattern, item, declares),
             Pattern::Several(patterns) => {
-                let items = item.items();
+                // Of what a call returns beside its first value, nothing is known.
+                let items = match (self.dialect, item) {
+                    (super::Dialect::Go | super::Dialect::Lua, Item::List(_)) => item.items(),
+                    (super::Dialect::Go | super::Dialect::Lua, item) => Some(vec![item.clone()]),
+                    (_, item) => item.items(),
+                };
                 for (at, pattern) in patterns.iter().enumerate() {
                     if let Pattern::Rest(pattern) = pattern {
                         let rest = items.as_ref().and_then(|items| items.get(at..));
