@@ -642,6 +642,12 @@ impl Run<'_> {
                 return item.clone();
             }
         }
+        // A function that makes what stands in the place of what a pattern fits.
+        if matches!(receiver, Item::Text(_)) && !ON_EACH.contains(&member) {
+            let functions: Vec<Given> =
+                given.iter().filter(|given| matches!(given.item, Item::Function(_))).cloned().collect();
+            self.hand_over(&functions);
+        }
         if let Some(item) = values::method(receiver, member, given) {
             return item;
         }

@@ -778,6 +778,13 @@ impl<'a> Run<'a> {
                 self.method(&method.0, &method.1, given)
             }
             Item::Text(name) => self.call_by_text(&name.clone(), given),
+            // A table of Lua that can be called.
+            Item::Map(pairs) if pairs.iter().any(|(key, _)| key.known_text() == Some("__call")) => {
+                let call = self.member(callee, "__call");
+                let mut all = vec![Given { name: None, item: callee.clone() }];
+                all.extend(given.iter().cloned());
+                self.apply(&call, &all)
+            }
             Item::Made(name, first) => self.call_made(&Rc::clone(name), &Rc::clone(first), given),
             _ => {
                 self.hand_over(given);

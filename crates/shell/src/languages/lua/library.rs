@@ -1,6 +1,6 @@
 //! What Lua itself does with names: tables of globals, protected calls, joined lists.
 
-use crate::languages::code::{Given, Item, Run, joined_texts};
+use crate::languages::code::{Given, Item, Run, binary, joined_texts};
 
 /// A call that the tables can't say; `None` for any other.
 pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given]) -> Option<Item> {
@@ -32,7 +32,13 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             }
             joined_texts(&parts)
         }
-        "table.unpack" | "unpack" | "tostring" | "assert" | "setmetatable" | "select" => item(0)?,
+        "table.unpack" | "unpack" | "tostring" | "assert" | "select" => item(0)?,
+        // What the other table says of a call or a missing member is the table's own.
+        "setmetatable" => match (item(0)?, item(1)) {
+            (Item::List(items), Some(other @ Item::Map(_))) if items.is_empty() => other,
+            (own @ Item::Map(_), Some(other @ Item::Map(_))) => binary('|', &other, &own),
+            (own, _) => own,
+        },
         "pcall" | "xpcall" => {
             let rest = given.get(if name == "pcall" { 1.. } else { 2.. }).unwrap_or_default();
             run.apply(&item(0)?, rest)
