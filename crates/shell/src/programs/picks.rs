@@ -14,9 +14,9 @@ use super::word;
 /// Which words are meant.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pick {
-    /// Where they stand: a place (`0`, `1..`, `last`, `--`), `stdin` for names that arrive there, an option whose value is meant, `://` for the addresses
-    /// among the operands (`-d://`: if the option's value is one), or `>WORD` for what stands behind a word or is
-    /// attached to it with `=`. Nowhere is `lock`: what a lock file names.
+    /// Where they stand: a place (`0`, `1..`, `last`, `--`), an option whose value is meant, `stdin` for names that
+    /// arrive there, `://` for the addresses among the operands (`-d://`: if the option's value is one), or `>WORD` for
+    /// what stands behind a word or is attached to it. `lock` is nowhere: what a lock file names.
     pub(crate) at: AnyOf,
     /// They fit one of these patterns, if there are any.
     pub(crate) fits: AnyOf,
