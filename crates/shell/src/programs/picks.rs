@@ -209,3 +209,28 @@ pub(super) fn command(call: &Call<'_>) -> usize {
     let at = call.operands.iter().position(known).unwrap_or(last);
     at + usize::from(call.operands.get(at).is_some_and(|word| word.text == "--"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn patterns_fit_words() {
+        for (pattern, word, expected) in [
+            ("a*c", "abc", true),
+            ("a*c", "ab", false),
+            ("*.js", "x.js", true),
+            ("*␣*", "a b", true),
+            ("*␣*", "ab", false),
+            ("#", "12", true),
+            ("#", "10.0.0.1", false),
+            ("~select*", "SELECT 1", true),
+            ("~*", "x", false),
+            ("~*", "~x", true),
+            ("~/x*", "~/xy", true),
+            ("~/x*", "/xy", false),
+        ] {
+            assert_eq!(fits(pattern, word), expected, "{pattern} {word}");
+        }
+    }
+}
