@@ -4,7 +4,7 @@
 
 use doorward_core::intent::Direction;
 
-use crate::deed::{Run, Stdin, StdinRole, Word};
+use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
 use super::effects::{AnyOf, fits};
@@ -195,9 +195,6 @@ pub(super) fn port(call: &Call<'_>, places: AnyOf) -> Option<u16> {
 
 /// What stands on standard input goes to these hosts.
 pub(super) fn sends_stdin(call: &mut Call<'_>, first_host: usize) {
-    if matches!(call.argv.stdin, Stdin::Inherited) || call.stdin_is_empty() {
-        return;
-    }
     call.deeds.hosts.iter_mut().skip(first_host).for_each(|host| host.body_from.push("-".to_owned()));
     call.deeds.stdin = StdinRole::Sent;
 }
