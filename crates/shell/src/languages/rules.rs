@@ -410,7 +410,8 @@ const RUBY: &[(&str, Act)] = &[
     ("ENV ENV.to_h ENV.fetch ENV.each", Env),
     (".rmtree", DeleteSelf),
     ("eval ERB.new instance_eval class_eval module_eval binding.eval Kernel.eval", Eval),
-    ("Marshal.load Fiddle.dlopen Kernel.load load YAML.unsafe_load .constantize", Load),
+    ("Marshal.load Marshal.restore Fiddle.dlopen Fiddle.Handle.new YAML.unsafe_load Psych.unsafe_load RubyVM.InstructionSequence.load_from_binary", Load),
+    ("RubyVM.InstructionSequence.compile", Eval),
     ("Process.kill", Kill),
 ];
 

@@ -456,6 +456,30 @@ impl Run<'_> {
             None => named.unwrap_or(Item::Unknown),
         };
         self.callbacks(given);
+        match self.dialect {
+            super::Dialect::Ruby => return self.ruby_command(name, given, positional),
+            // What follows the command is filled by the call, or says how it is started.
+            super::Dialect::Php => {
+                for command in first.alternatives() {
+                    match &command {
+                        Item::List(items) => {
+                            let words: Vec<Value> = items.iter().map(Item::shown).collect();
+                            if !self.feeds(&words, given) {
+                                self.alternatives_of(items, given);
+                            }
+                        }
+                        other => {
+                            let text = other.shown();
+                            if !self.feeds(std::slice::from_ref(&text), given) {
+                                self.shell_text(&text);
+                            }
+                        }
+                    }
+                }
+                return;
+            }
+            _ => {}
+        }
         // `new Deno.Command('rm', {args: ['x']})`
         if let (Some(Item::Map(_)), Item::Text(program)) = (positional.get(1), &first)
             && let Some(Item::List(items)) = option(given, &["args"])
@@ -525,6 +549,59 @@ impl Run<'_> {
         }
     }
 
+    /// Ruby's ways to start a command: variables, a text or words, options; of `popen`, a mode.
+    fn ruby_command(&mut self, name: &str, given: &[Given], positional: &[Item]) {
+        let mut items: Vec<Item> =
+            positional.iter().filter(|item| !matches!(item, Item::Map(_))).cloned().collect();
+        if name.ends_with("popen") {
+            items.truncate(1);
+        }
+        match items.as_slice() {
+            [] => {}
+            // `['rm', 'argv0']` is the program and the name that it sees.
+            [Item::List(only)] => {
+                let mut words: Vec<Item> =
+                    only.iter().filter(|item| !matches!(item, Item::Map(_))).cloned().collect();
+                if words.len() == 2 && matches!(words.first(), Some(Item::List(_))) {
+                    words = words.first().and_then(Item::items).unwrap_or_default();
+                }
+                let shown: Vec<Value> = words.iter().map(Item::shown).collect();
+                if !self.feeds(&shown, given) {
+                    self.alternatives_of(&words, given);
+                }
+            }
+            [only] => {
+                for command in only.alternatives() {
+                    let text = command.shown();
+                    if self.feeds(std::slice::from_ref(&text), given) {
+                        continue;
+                    }
+                    match option(given, &["chdir"]).map(|item| item.shown()) {
+                        Some(folder) => {
+                            let text = Value { text: format!("cd '{}' && {}", folder.text, text.text), ..text };
+                            self.shell_text(&text);
+                        }
+                        None => self.shell_text(&text),
+                    }
+                }
+            }
+            _ => {
+                let mut words = Vec::new();
+                for (at, item) in items.into_iter().enumerate() {
+                    match item {
+                        Item::List(own) if at == 0 => words.extend(own.first().cloned()),
+                        Item::List(own) => words.extend(own.iter().cloned()),
+                        item => words.push(item),
+                    }
+                }
+                let shown: Vec<Value> = words.iter().map(Item::shown).collect();
+                if !self.feeds(&shown, given) {
+                    self.alternatives_of(&words, given);
+                }
+            }
+        }
+    }
+
     /// A list of words, each of which may be several things.
     fn alternatives_of(&mut self, items: &[Item], given: &[Given]) {
         let at = items.iter().position(|item| matches!(item, Item::Either(_)));
@@ -560,7 +637,7 @@ impl Run<'_> {
         let fed = is_interpreter(&command) || shell && words.iter().any(|word| word.text == "-s");
         if !fed {
             // What arrives there may become the command's operands.
-            let input = option(given, &["stdin", "input"]);
+            let input = option(given, &["stdin", "input", "stdin_data"]);
             let closed = matches!(&input, Some(Item::Library(name)) if name.ends_with("DEVNULL"));
             if let (Some(input), false, false) = (input, closed, self.uncalled) {
                 let quoted: Vec<String> = words.iter().map(|word| quoted(&word.text)).collect();
@@ -573,7 +650,7 @@ impl Run<'_> {
             }
             return false;
         }
-        match option(given, &["input"]) {
+        match option(given, &["input", "stdin_data"]) {
             Some(Item::Text(input)) => self.effects.fed(&Value::literal(command), &input),
             _ => self.obfuscated("an interpreter that this code feeds"),
         }

@@ -102,6 +102,8 @@ impl Run<'_> {
             (_, "PHP_EOL") => Item::text("\n"),
             (_, "DIRECTORY_SEPARATOR") => Item::text("/"),
             (Dialect::Ruby, "$0" | "$PROGRAM_NAME") => Item::text("./…"),
+            (Dialect::Ruby, _) if name.starts_with(['@', '&', '*']) => Item::Unknown,
+            (Dialect::Ruby, "$!" | "$?" | "$~" | "$1" | "$2" | "$_") => Item::Unknown,
             _ => return None,
         })
     }
@@ -173,6 +175,13 @@ impl Run<'_> {
         }
         let key_value = key.shown();
         match name {
+            "$_SERVER" if matches!(key.known_text(), Some("HOME" | "PWD" | "DOCUMENT_ROOT")) => {
+                return Item::text(if key.known_text() == Some("HOME") { "~" } else { "." });
+            }
+            "$GLOBALS" => {
+                return key.known_text().and_then(|key| self.get(&format!("${key}"))).unwrap_or(Item::Unknown);
+            }
+            "Dir" => return Item::list(vec![key.clone()]),
             "sys.argv" | "process.argv" | "ARGV" | "$argv" | "arg" | "os.Args" | "$_SERVER" | "$_GET" => {
                 return Item::Unknown;
             }
@@ -271,6 +280,8 @@ impl Run<'_> {
         let special = match self.dialect {
             Dialect::Python => super::super::python::library::call(self, name, given),
             Dialect::JavaScript => super::super::javascript::library::call(self, name, given),
+            Dialect::Ruby => super::super::ruby::library::call(self, name, given),
+            Dialect::Php => super::super::php::library::call(self, name, given),
             _ => None,
         };
         if let Some(item) = special {
@@ -486,6 +497,15 @@ impl Run<'_> {
             self.hand_over(given.get(1..).unwrap_or_default());
             return self.apply(&then.item.clone(), &[Given { name: None, item: held }]);
         }
+        let own = match (self.dialect, receiver) {
+            (_, Item::Either(_)) => None,
+            (Dialect::Ruby, _) => super::super::ruby::library::method(self, receiver, member, given),
+            (Dialect::Php, _) => super::super::php::library::method(self, receiver, member, given),
+            _ => None,
+        };
+        if let Some(item) = own {
+            return item;
+        }
         match receiver {
             Item::Either(items) => {
                 let values: Vec<Item> = items.iter().map(|item| self.method(item, member, given)).collect();
@@ -596,7 +616,10 @@ impl Run<'_> {
 
     /// A method that runs a function on each item, or hands it to what nobody knows.
     fn on_each(&mut self, receiver: &Item, member: &str, given: &[Given]) -> Item {
-        let function = given.first().map(|given| given.item.clone());
+        let function = match super::super::ruby::library::block_of(given) {
+            None => given.first().map(|given| given.item.clone()),
+            block => block,
+        };
         if ON_EACH.contains(&member)
             && let Some(function @ (Item::Function(_) | Item::Library(_) | Item::Partial(_))) = function
         {

@@ -15,8 +15,8 @@ pub(super) mod tree;
 mod values;
 
 pub(in crate::languages) use item::{Given, Item, Object};
-pub(in crate::languages) use run::Run;
-pub(in crate::languages) use values::{binary, method as of_map};
+pub(in crate::languages) use run::{Run, bound};
+pub(in crate::languages) use values::{binary, index, joined_texts, method as of_map, parent, slice};
 
 use super::CodeEffects;
 use super::rules::Language;
@@ -72,6 +72,8 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
         match effects.language.as_str() {
             "python" | "python3" => (Dialect::Python, super::python::read),
             "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+            "ruby" => (Dialect::Ruby, super::ruby::read),
+            "php" => (Dialect::Php, super::php::read),
             _ => return Read::NotAtAll,
         };
     let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };

@@ -25,6 +25,20 @@ impl<'t> Reader<'t> {
         self.cut
     }
 
+    /// Goes one level deeper; `false` if that is deeper than is read. [`Self::leave`] goes back.
+    pub(in crate::languages) fn enter(&mut self) -> bool {
+        if self.depth >= DEEPEST {
+            self.cut = true;
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    pub(in crate::languages) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
     /// Reads one level deeper.
     pub(in crate::languages) fn deeper<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth >= DEEPEST {
