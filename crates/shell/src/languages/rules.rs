@@ -410,7 +410,10 @@ const RUBY: &[(&str, Act)] = &[
     ("ENV ENV.to_h ENV.fetch ENV.each", Env),
     (".rmtree", DeleteSelf),
     ("eval ERB.new instance_eval class_eval module_eval binding.eval Kernel.eval", Eval),
-    ("Marshal.load Marshal.restore Fiddle.dlopen Fiddle.Handle.new YAML.unsafe_load Psych.unsafe_load RubyVM.InstructionSequence.load_from_binary", Load),
+    (
+        "Marshal.load Marshal.restore Fiddle.dlopen Fiddle.Handle.new YAML.unsafe_load Psych.unsafe_load RubyVM.InstructionSequence.load_from_binary",
+        Load,
+    ),
     ("RubyVM.InstructionSequence.compile", Eval),
     ("Process.kill", Kill),
 ];
@@ -438,6 +441,29 @@ const PERL: &[(&str, Act)] = &[
 ];
 
 const PHP: &[(&str, Act)] = &[
+    (
+        "Symfony.Component.Process.Process Symfony.Component.Process.Process.fromShellCommandline Process \
+            Process.fromShellCommandline",
+        Shell,
+    ),
+    ("Symfony.Component.Filesystem.Filesystem.remove Filesystem.remove", DeleteTree),
+    (
+        "Symfony.Component.Filesystem.Filesystem.dumpFile Symfony.Component.Filesystem.Filesystem.appendToFile \
+            Symfony.Component.Filesystem.Filesystem.mkdir Symfony.Component.Filesystem.Filesystem.touch",
+        Write,
+    ),
+    ("Symfony.Component.Filesystem.Filesystem.rename", Move),
+    (
+        "Symfony.Component.Filesystem.Filesystem.copy Symfony.Component.Filesystem.Filesystem.mirror \
+            Symfony.Component.Filesystem.Filesystem.symlink",
+        Copy,
+    ),
+    ("GuzzleHttp.Client.get GuzzleHttp.Client.head", Fetch),
+    (
+        "GuzzleHttp.Client.post GuzzleHttp.Client.put GuzzleHttp.Client.patch GuzzleHttp.Client.delete \
+            GuzzleHttp.Client.request SoapClient",
+        Send,
+    ),
     ("system exec shell_exec passthru popen proc_open expect_popen", Shell),
     ("pcntl_exec", Words),
     ("unlink rmdir", Delete),

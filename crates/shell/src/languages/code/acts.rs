@@ -45,7 +45,15 @@ impl Run<'_> {
 
     /// Whether an operand says nothing since nobody gives the parameters it comes from.
     fn is_nobodys(&self, value: &Value) -> bool {
-        self.uncalled && is_open(value)
+        if !self.uncalled {
+            return false;
+        }
+        // Below a folder, or as words of a program, that nobody names; what keeps secrets or starts later counts
+        // wherever it lies.
+        let below = value.text.strip_prefix('…').is_some_and(|rest| {
+            !rest.contains("/.") && !rest.contains("://") && !rest.contains(char::is_whitespace)
+        });
+        is_open(value) || below
     }
 
     /// Each path that an argument may be: of a list, its items.
@@ -68,7 +76,12 @@ impl Run<'_> {
 
     /// Shell text is run.
     pub(in crate::languages) fn shell_text(&mut self, text: &Value) {
-        if self.is_nobodys(text) {
+        let program = text.text.split_ascii_whitespace().next().unwrap_or_default();
+        let open_program = self.uncalled
+            && matches!(self.dialect, Dialect::Ruby | Dialect::Php)
+            && program.contains('…')
+            && !text.text.contains(['|', ';', '&', '`', '$', '<', '>', '\n']);
+        if self.is_nobodys(text) || open_program {
             return;
         }
         let text = match &self.folder {
@@ -578,7 +591,8 @@ impl Run<'_> {
                     }
                     match option(given, &["chdir"]).map(|item| item.shown()) {
                         Some(folder) => {
-                            let text = Value { text: format!("cd '{}' && {}", folder.text, text.text), ..text };
+                            let text =
+                                Value { text: format!("cd '{}' && {}", folder.text, text.text), ..text };
                             self.shell_text(&text);
                         }
                         None => self.shell_text(&text),
@@ -790,6 +804,10 @@ impl Run<'_> {
         ) || last == "source" && self.dialect == Dialect::R
         {
             for path in self.paths(code) {
+                // A file below, by a name that only the running code knows.
+                if path.text.starts_with("./") && !path.is_known() && !path.text.contains("..") {
+                    continue;
+                }
                 let elsewhere = ["data:", "php://", "http:", "https:", "/dev/", "/proc/"];
                 if elsewhere.iter().any(|place| path.text.starts_with(place)) {
                     self.obfuscated(format!("{name} runs code that is no file's"));

@@ -153,7 +153,9 @@ impl Item {
             Self::Text(value) => value.clone(),
             Self::Number(number) => Value::literal(number.to_string()),
             // A path that is an object.
-            Self::Made(name, given) if is_path(name) => given.first().map_or_else(Value::unknown, Self::shown),
+            Self::Made(name, given) if is_path(name) => {
+                given.first().map_or_else(Value::unknown, Self::shown)
+            }
             // An object of a class that is a text.
             Self::Object(object) => match object.fields.borrow().get(AS_TEXT) {
                 Some(Self::Text(value)) => value.clone(),

@@ -179,7 +179,10 @@ impl Run<'_> {
                 return Item::text(if key.known_text() == Some("HOME") { "~" } else { "." });
             }
             "$GLOBALS" => {
-                return key.known_text().and_then(|key| self.get(&format!("${key}"))).unwrap_or(Item::Unknown);
+                return key
+                    .known_text()
+                    .and_then(|key| self.get(&format!("${key}")))
+                    .unwrap_or(Item::Unknown);
             }
             "Dir" => return Item::list(vec![key.clone()]),
             "sys.argv" | "process.argv" | "ARGV" | "$argv" | "arg" | "os.Args" | "$_SERVER" | "$_GET" => {
@@ -315,7 +318,9 @@ impl Run<'_> {
         }
         self.hand_over(given);
         self.run_given(last, given);
-        self.offer(last, given);
+        if !crate::languages::effect_free::computes(&self.effects.language, name) {
+            self.offer(last, given);
+        }
         Item::Made(Rc::from(name), Rc::new(positional))
     }
 
@@ -453,7 +458,10 @@ impl Run<'_> {
 
     /// Functions among the arguments of a call that nobody knows: they are run, with what nobody knows.
     pub(in crate::languages) fn hand_over(&mut self, given: &[Given]) {
-        let uncalled = std::mem::replace(&mut self.uncalled, false);
+        // Blocks are everywhere in these: inside of what nobody calls, nobody calls them.
+        let strict = !matches!(self.dialect, Dialect::Ruby | Dialect::Php);
+        let uncalled = self.uncalled;
+        self.uncalled &= !strict;
         for given in given {
             match &given.item {
                 Item::Function(closure) => {
@@ -867,6 +875,9 @@ impl Run<'_> {
                 }
             }
             _ => {
+                if name.starts_with('$') {
+                    self.obfuscated("a call whose name comes from outside");
+                }
                 self.hand_over(given);
                 Item::Unknown
             }

@@ -66,16 +66,24 @@ pub(super) enum Read {
     NotAtAll,
 }
 
+/// How deep a tree is read and followed on the caller's own stack.
+const SHALLOW: usize = 56;
+/// How deep it is at most.
+const DEEPEST: usize = 210;
+/// Stack for what lies deeper.
+const STACK: usize = 256 << 20;
+
+type ReadTree = fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>;
+
 /// What code of a language that has a grammar does.
 pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Language, puts: bool) -> Read {
-    let (dialect, reader): (_, fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>) =
-        match effects.language.as_str() {
-            "python" | "python3" => (Dialect::Python, super::python::read),
-            "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
-            "ruby" => (Dialect::Ruby, super::ruby::read),
-            "php" => (Dialect::Php, super::php::read),
-            _ => return Read::NotAtAll,
-        };
+    let (dialect, reader): (_, ReadTree) = match effects.language.as_str() {
+        "python" | "python3" => (Dialect::Python, super::python::read),
+        "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+        "ruby" => (Dialect::Ruby, super::ruby::read),
+        "php" => (Dialect::Php, super::php::read),
+        _ => return Read::NotAtAll,
+    };
     let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };
     // What runs JavaScript often runs TypeScript, too.
     if dialect == Dialect::JavaScript
@@ -84,13 +92,43 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
     {
         parsed = typed;
     }
-    let mut reading = read::Reader::new(text);
-    let program = reader(&mut reading, parsed.root_node());
-    let complete = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
-    let mut run = Run::new(effects, language, dialect, puts);
-    run.program(&program);
-    if run.cut {
-        return Read::InPart;
+    let attempt = |effects: &mut CodeEffects, deepest: usize| {
+        let mut reading = read::Reader::new(text, deepest);
+        let program = reader(&mut reading, parsed.root_node());
+        if reading.is_cut() && deepest < DEEPEST {
+            return None;
+        }
+        let complete = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
+        let mut run = Run::new(effects, language, dialect, puts, deepest);
+        run.program(&program);
+        if run.too_deep && deepest < DEEPEST {
+            return None;
+        }
+        let whole = complete && !run.cut && !run.too_deep;
+        Some(if whole { Read::Whole } else { Read::InPart })
+    };
+    let mut own = effects.alike();
+    if let Some(read) = attempt(&mut own, SHALLOW) {
+        effects.absorb(own);
+        return read;
     }
-    if complete { Read::Whole } else { Read::InPart }
+    let deep = std::thread::scope(|scope| {
+        let mut deep = effects.alike();
+        let builder = std::thread::Builder::new().name("code".to_owned()).stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, || {
+            let read = attempt(&mut deep, DEEPEST);
+            (read, deep)
+        });
+        thread.ok().and_then(|thread| thread.join().ok())
+    });
+    match deep {
+        Some((read, deep)) => {
+            effects.absorb(deep);
+            read.unwrap_or(Read::InPart)
+        }
+        None => {
+            effects.not_understood("shell.too_deep", "no stack for nesting this deep");
+            Read::InPart
+        }
+    }
 }

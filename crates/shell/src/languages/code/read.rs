@@ -5,19 +5,18 @@ use tree_sitter::Node;
 use super::tree::{Expr, Stmt};
 use crate::languages::Value;
 
-/// How deep a tree is read.
-const DEEPEST: usize = 200;
-
 /// A text that is being read.
 pub(in crate::languages) struct Reader<'t> {
     pub(in crate::languages) text: &'t str,
     depth: usize,
+    /// How deep a tree is read.
+    deepest: usize,
     cut: bool,
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Self { text, depth: 0, cut: false }
+    pub(super) fn new(text: &'t str, deepest: usize) -> Self {
+        Self { text, depth: 0, deepest, cut: false }
     }
 
     /// Whether something lay deeper than is read.
@@ -27,7 +26,7 @@ impl<'t> Reader<'t> {
 
     /// Goes one level deeper; `false` if that is deeper than is read. [`Self::leave`] goes back.
     pub(in crate::languages) fn enter(&mut self) -> bool {
-        if self.depth >= DEEPEST {
+        if self.depth >= self.deepest {
             self.cut = true;
             return false;
         }
@@ -41,7 +40,7 @@ impl<'t> Reader<'t> {
 
     /// Reads one level deeper.
     pub(in crate::languages) fn deeper<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self) -> T) -> T {
-        if self.depth >= DEEPEST {
+        if self.depth >= self.deepest {
             self.cut = true;
             return otherwise;
         }

@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::Dialect;
 use super::item::{Closure, Given, Item, Object, OwnClass};
 use super::scope::{Frame, Names, joined};
-use super::Dialect;
 use super::tree::{Argument, Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
 use crate::languages::php::library as php;
 use crate::languages::ruby::library as ruby;
@@ -20,12 +20,12 @@ use crate::languages::{CodeEffects, Value};
 
 /// Most expressions and statements that are followed.
 const MOST_STEPS: usize = 60_000;
-/// How deep expressions, statements and calls lie in each other.
-const DEEPEST: usize = 220;
 /// Most items of a list that a loop is followed through one by one.
 const MOST_ROUNDS: usize = 48;
 /// How often one function may be under way at once.
 const MOST_AT_ONCE: usize = 2;
+/// How often a function that nothing here calls is followed with arguments that nobody knows.
+const MOST_OPEN: usize = 3;
 
 pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) effects: &'a mut CodeEffects,
@@ -36,11 +36,17 @@ pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) seen: Vec<Option<Rc<RefCell<Names>>>>,
     steps: usize,
     depth: usize,
-    /// Steps or depth ran out.
+    /// How deep expressions, statements and calls may lie in each other.
+    deepest: usize,
+    /// Steps ran out.
     pub(in crate::languages) cut: bool,
+    /// Something lay deeper.
+    pub(in crate::languages) too_deep: bool,
     /// Functions that were followed.
     ran: HashSet<*const Function>,
     under_way: HashMap<*const Function, usize>,
+    /// How often functions were followed with arguments that nobody knows, and what came of it.
+    open: HashMap<*const Function, (usize, Item)>,
     /// Functions, to be followed at the end if nothing called them.
     defined: Vec<Item>,
     /// Modules whose names are all known by themselves.
@@ -63,6 +69,7 @@ impl<'a> Run<'a> {
         language: &'a Language,
         dialect: super::Dialect,
         puts: bool,
+        deepest: usize,
     ) -> Self {
         Self {
             effects,
@@ -72,9 +79,12 @@ impl<'a> Run<'a> {
             seen: vec![None],
             steps: MOST_STEPS,
             depth: 0,
+            deepest,
             cut: false,
+            too_deep: false,
             ran: HashSet::new(),
             under_way: HashMap::new(),
+            open: HashMap::new(),
             defined: Vec::new(),
             stars: Vec::new(),
             folder: None,
@@ -142,8 +152,8 @@ impl<'a> Run<'a> {
     }
 
     fn statement(&mut self, statement: &Stmt) -> Item {
-        if self.depth >= DEEPEST {
-            self.cut = true;
+        if self.depth >= self.deepest {
+            self.too_deep = true;
             return Item::Unknown;
         }
         self.depth += 1;
@@ -351,9 +361,10 @@ impl<'a> Run<'a> {
             }
             // PHP's arrays are lists and maps.
             Item::List(items) if self.dialect == Dialect::Php && !matches!(key, Item::Number(_)) => {
-                let numbered = items.iter().enumerate().map(|(at, item)| {
-                    (i64::try_from(at).map_or(Item::Unknown, Item::Number), item.clone())
-                });
+                let numbered = items
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| (i64::try_from(at).map_or(Item::Unknown, Item::Number), item.clone()));
                 Item::Map(Rc::new(numbered.chain(std::iter::once((key.clone(), item.clone()))).collect()))
             }
             Item::List(items) => {
@@ -383,6 +394,14 @@ impl<'a> Run<'a> {
     pub(in crate::languages) fn put_back(&mut self, object: &Expr, changed: Item) {
         match object {
             Expr::Name(name) => self.set(name, changed, Declares::There),
+            // `text << one << other`
+            Expr::Call(call) => {
+                if let Expr::Member(object, member) = &call.callee
+                    && matches!(member.as_str(), "<<" | "push" | "append" | "concat" | "freeze")
+                {
+                    self.put_back(object, changed);
+                }
+            }
             Expr::Member(of, member) => {
                 let of = self.eval(of);
                 self.set_member(&of, member, &changed);
@@ -487,7 +506,15 @@ impl<'a> Run<'a> {
         let made = self.class_of(bases, &class.body, Some(Rc::new(RefCell::new(around))));
         let of_language = matches!(
             class.name.as_str(),
-            "String" | "Array" | "Hash" | "Integer" | "Object" | "Symbol" | "Kernel" | "Enumerable" | "NilClass"
+            "String"
+                | "Array"
+                | "Hash"
+                | "Integer"
+                | "Object"
+                | "Symbol"
+                | "Kernel"
+                | "Enumerable"
+                | "NilClass"
         );
         if let (true, Item::Class(made)) = (of_language, &made) {
             for (name, item) in made.members.borrow().iter() {
@@ -540,8 +567,11 @@ impl<'a> Run<'a> {
     }
 
     pub(in crate::languages) fn eval(&mut self, expr: &Expr) -> Item {
-        if !self.step() || self.depth >= DEEPEST {
-            self.cut = true;
+        if !self.step() {
+            return Item::Unknown;
+        }
+        if self.depth >= self.deepest {
+            self.too_deep = true;
             return Item::Unknown;
         }
         self.depth += 1;
@@ -720,7 +750,11 @@ impl<'a> Run<'a> {
                         .bases
                         .iter()
                         .find_map(|base| match base {
-                            Item::Library(base) => Some(Item::library(format!("{base}.{member}"))),
+                            Item::Library(base) => {
+                                let full = format!("{base}.{member}");
+                                let told = !matches!(self.dialect, Dialect::Ruby | Dialect::Php);
+                                (told || self.exact(&full)).then(|| Item::library(full))
+                            }
                             _ => None,
                         })
                         .or_else(|| self.missing_member(own, object, member))
@@ -979,8 +1013,25 @@ impl<'a> Run<'a> {
     pub(in crate::languages) fn closure(&mut self, closure: &Closure, given: Option<&[Given]>) -> Item {
         let function = Rc::clone(&closure.function);
         let own = Rc::as_ptr(&function);
+        // Followed again and again, it would do nothing new.
+        let is_open = self.uncalled
+            && !function.name.is_empty()
+            && given
+                .unwrap_or_default()
+                .iter()
+                .all(|given| matches!(given.item, Item::Unknown | Item::Made(..)));
+        if is_open
+            && let Some((times, item)) = self.open.get(&own)
+            && *times >= MOST_OPEN
+        {
+            return item.clone();
+        }
         let active = self.under_way.entry(own).or_default();
-        if *active >= MOST_AT_ONCE || self.depth >= DEEPEST {
+        if self.depth >= self.deepest {
+            self.too_deep = true;
+            return Item::Unknown;
+        }
+        if *active >= MOST_AT_ONCE {
             return Item::Unknown;
         }
         *active += 1;
@@ -1010,10 +1061,14 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        if self.dialect.last_is_value() {
-            return Item::either(frame.returned.into_iter().chain(std::iter::once(last)));
+        let last = self.dialect.last_is_value().then_some(last);
+        let value = Item::either(frame.returned.into_iter().chain(last));
+        if is_open {
+            let (times, kept) = self.open.entry(own).or_insert((0, Item::Unknown));
+            *times += 1;
+            kept.clone_from(&value);
         }
-        Item::either(frame.returned)
+        value
     }
 
     /// A list that is given to a block with several parameters gives each of them one of its items.

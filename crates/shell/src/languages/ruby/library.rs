@@ -147,6 +147,33 @@ pub(in crate::languages) fn own_call(run: &mut Run<'_>, name: &str, all: &[Given
             return Item::Unknown;
         }
     }
+    // What every object can do.
+    let of_object = matches!(
+        name,
+        "tap"
+            | "then"
+            | "yield_self"
+            | "instance_eval"
+            | "instance_exec"
+            | "instance_variable_set"
+            | "instance_variable_get"
+            | "class"
+            | "extend"
+            | "freeze"
+            | "dup"
+            | "itself"
+            | "define_singleton_method"
+            | "new"
+            | "class_eval"
+            | "module_eval"
+            | "class_exec"
+    );
+    if of_object
+        && matches!(callee, Item::Library(_))
+        && let Some(this @ (Item::Object(_) | Item::Class(_))) = run.get("self")
+    {
+        return run.method(&this, name, all);
+    }
     run.apply(&callee, all)
 }
 
@@ -163,20 +190,51 @@ fn with_self(run: &mut Run<'_>, function: &Item, this: &Item, all: &[Given]) -> 
 
 /// A method, a function or a call of the library by its name.
 fn by_name(run: &mut Run<'_>, name: &Item) -> Item {
+    if let Item::Either(names) = name {
+        let found: Vec<Item> = names.iter().map(|name| by_name(run, name)).collect();
+        return Item::either(found);
+    }
     let Some(text) = name.known_text().map(str::to_owned) else {
-        if !run.uncalled {
+        // An object of the code's own calls its own methods.
+        let own = matches!(run.get("self"), Some(Item::Object(_) | Item::Class(_)));
+        if !run.uncalled && !own {
             run.obfuscated("a call whose name is computed");
         }
         return Item::Unknown;
     };
-    run.hidden(&name.shown(), "a call whose name is put together");
-    callee(run, text.trim_start_matches(':'))
+    let found = callee(run, text.trim_start_matches(':'));
+    if matches!(&found, Item::Library(own) if run.rule(own).is_some()) {
+        run.hidden(&name.shown(), "a call whose name is put together");
+    }
+    found
+}
+
+/// Code that a class runs to make its methods. Names that are filled in are no more than names, unless they come from
+/// who knows where.
+fn template(run: &mut Run<'_>, code: &Item) -> Item {
+    if let Item::Either(codes) = code {
+        let values: Vec<Item> = codes.iter().map(|code| template(run, code)).collect();
+        return Item::either(values);
+    }
+    let code = match code {
+        Item::Text(value) if !value.decoded && value.text.contains("def ") => {
+            let text = value.text.replace('…', "name");
+            Item::Text(Value::literal(text))
+        }
+        code => code.clone(),
+    };
+    run.act(Act::Eval, "eval", None, &[given(code)])
 }
 
 /// A constant by its name.
 fn constant(run: &mut Run<'_>, object: Option<&Item>, name: &Item) -> Item {
     let Some(text) = name.known_text().map(str::to_owned) else {
-        if !run.uncalled {
+        let anywhere = match object {
+            Some(Item::Library(own)) => matches!(&**own, "Object" | "Kernel" | "Module"),
+            Some(_) => false,
+            None => !matches!(run.get("self"), Some(Item::Object(_) | Item::Class(_))),
+        };
+        if !run.uncalled && anywhere {
             run.obfuscated("a constant by a computed name");
         }
         return Item::Unknown;
@@ -195,23 +253,28 @@ fn constant(run: &mut Run<'_>, object: Option<&Item>, name: &Item) -> Item {
         }
         _ => full,
     };
-    run.hidden(&name.shown(), "a constant by a name that is put together");
+    if run.acts_below(&front) {
+        run.hidden(&name.shown(), "a constant by a name that is put together");
+    }
     run.get(&front).unwrap_or_else(|| Item::library(front))
 }
 
 /// A call of the library that the tables can't say; `None` for any other.
 pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -> Option<Item> {
     let plain = without_block(all);
-    let item = |at: usize| {
-        plain.iter().filter(|given| given.name.is_none()).nth(at).map(|given| given.item.clone())
-    };
+    let item =
+        |at: usize| plain.iter().filter(|given| given.name.is_none()).nth(at).map(|given| given.item.clone());
     let block = block_of(all);
     for front in ["Kernel.", "Object.", "self.", "main."] {
         if let Some(rest) = name.strip_prefix(front)
             && !rest.contains('.')
             && !matches!(rest, "new" | "const_get")
         {
-            return Some(if front == "Kernel." { run.library_call(rest, all) } else { own_call(run, rest, all) });
+            return Some(if front == "Kernel." {
+                run.library_call(rest, all)
+            } else {
+                own_call(run, rest, all)
+            });
         }
     }
     let last = name.rsplit('.').next().unwrap_or(name);
@@ -228,6 +291,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
         SUPER => return Some(inherited_call(run, &item(0)?, all)),
         RANGE => range(&item(0)?, &item(1)?, matches!(item(2), Some(Item::Number(1)))),
         "__dir__" => Item::text("."),
+        "Gem.activate_bin_path" | "Gem.bin_path" => Item::Made(Rc::from(name), Rc::new(Vec::new())),
         "__method__" | "method_missing" => Item::Unknown,
         "lambda" | "proc" | "Proc.new" => block?,
         "method" | "instance_method" | "public_method" => by_name(run, &item(0)?),
@@ -299,15 +363,18 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
         "require" | "load" | "require_relative" => {
             let file = item(0)?;
             let local = matches!(&file, Item::Text(value) if value.text.starts_with(['/', '~']));
-            if local || name == "load" {
+            // The scripts that a package installs.
+            let own = matches!(&file, Item::Made(from, _) if from.starts_with("Gem."));
+            if !own && (local || name == "load") {
                 return Some(run.act(Act::Eval, "dofile", None, &plain));
             }
-            run.hidden(&file.shown(), "a module by a computed name");
             Item::Unknown
         }
         "instance_eval" | "class_eval" | "module_eval" | "instance_exec" | "class_exec" => match block {
             Some(block) => run.apply(&block, &plain),
-            None => return None,
+            // A block that nobody knows.
+            None if all.iter().any(is_block) || name.ends_with("exec") => Item::Unknown,
+            None => template(run, &item(0)?),
         },
         "ERB.new" => {
             match item(0)? {
@@ -352,8 +419,14 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
                 None => Item::Unknown,
             }
         }
-        "URI" | "URI.parse" | "Addressable.URI.parse" | "URI.encode" | "String" | "Shellwords.escape"
-        | "Shellwords.shellescape" | "Array" => item(0)?,
+        "URI"
+        | "URI.parse"
+        | "Addressable.URI.parse"
+        | "URI.encode"
+        | "String"
+        | "Shellwords.escape"
+        | "Shellwords.shellescape"
+        | "Array" => item(0)?,
         "URI.join" => {
             let (front, path) = (item(0)?.shown(), item(1)?.shown());
             let text = format!("{}/{}", front.text.trim_end_matches('/'), path.text.trim_start_matches('/'));
@@ -418,7 +491,9 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
         "String.new" => item(0).unwrap_or_else(|| Item::text("")),
         "Set.[]" | "Array.[]" => Item::list(plain.iter().map(|given| given.item.clone()).collect()),
         "Process.wait" | "Process.waitpid" | "Process.detach" => Item::Unknown,
-        "ENV.key?" | "ENV.include?" | "ENV.has_key?" | "ENV.delete" | "ENV.[]=" | "ENV.store" => Item::Unknown,
+        "ENV.key?" | "ENV.include?" | "ENV.has_key?" | "ENV.delete" | "ENV.[]=" | "ENV.store" => {
+            Item::Unknown
+        }
         "File.exist?" | "File.exists?" | "File.file?" | "File.directory?" | "File.readable?"
         | "File.executable?" | "File.writable?" | "File.symlink?" | "Dir.exist?" | "File.size"
         | "File.stat" | "File.mtime" | "File.extname" | "Dir.empty?" | "File.lstat" | "File.zero?" => {
@@ -579,7 +654,9 @@ pub(in crate::languages) fn method(
         "instance_eval" | "instance_exec" | "class_eval" | "class_exec" | "module_eval" => {
             return Some(match (&block, item(0)) {
                 (Some(block), _) => with_self(run, block, receiver, &plain),
-                (None, Some(code)) => run.act(Act::Eval, "eval", None, &[given(code)]),
+                (None, Some(code)) if !all.iter().any(is_block) && !member.ends_with("exec") => {
+                    template(run, &code)
+                }
                 _ => Item::Unknown,
             });
         }
@@ -601,6 +678,15 @@ pub(in crate::languages) fn method(
         "const_get" => return Some(constant(run, Some(receiver), &item(0)?)),
         "send" | "public_send" | "__send__" | "method" | "public_method" | "instance_method" => {
             let name = item(0)?;
+            if let Item::Either(names) = &name {
+                let mut found = Vec::new();
+                for name in names.iter() {
+                    let mut with = vec![given(name.clone())];
+                    with.extend(all.iter().skip(1).cloned());
+                    found.push(run.method(receiver, member, &with));
+                }
+                return Some(Item::either(found));
+            }
             let Some(text) = name.known_text().map(str::to_owned) else {
                 if matches!(receiver, Item::Library(_) | Item::Unknown) && !run.uncalled {
                     let acts = matches!(receiver, Item::Library(own) if run.acts_below(own));
@@ -639,7 +725,9 @@ pub(in crate::languages) fn method(
             let name = item(0)?.known_text().map(str::to_owned)?;
             return Some(run.member(receiver, &name));
         }
-        "define_method" | "define_singleton_method" if matches!(receiver, Item::Class(_) | Item::Object(_)) => {
+        "define_method" | "define_singleton_method"
+            if matches!(receiver, Item::Class(_) | Item::Object(_)) =>
+        {
             let name = item(0)?.known_text().map(str::to_owned)?;
             let function = block.or_else(|| item(1))?;
             match receiver {
@@ -798,9 +886,9 @@ fn of_text(
             };
             i64::from_str_radix(&value.text, radix).map_or(Item::Unknown, Item::Number)
         }
-        "to_sym" | "to_s" | "to_str" | "intern" | "strip" | "chomp" | "squeeze" | "shellescape" | "inspect"
-        | "b" | "unicode_normalize" | "scrub" | "encode" | "force_encoding" | "dump" | "undump"
-        | "lstrip" | "rstrip" | "html_safe" | "succ" | "to_json" | "to_yaml" | "squish"
+        "to_sym" | "to_s" | "to_str" | "intern" | "strip" | "chomp" | "squeeze" | "shellescape"
+        | "inspect" | "b" | "unicode_normalize" | "scrub" | "encode" | "force_encoding" | "dump"
+        | "undump" | "lstrip" | "rstrip" | "html_safe" | "succ" | "to_json" | "to_yaml" | "squish"
             if plain.is_empty() || member.starts_with("force") || member == "encode" =>
         {
             match member {
@@ -811,7 +899,10 @@ fn of_text(
         "shellsplit" => of_map(receiver, "split", &[])?,
         "host" | "hostname" if value.text.contains("://") => {
             let rest = value.text.split("://").nth(1).unwrap_or_default();
-            Item::Text(Value { text: rest.split(['/', ':', '?']).next().unwrap_or_default().to_owned(), ..value.clone() })
+            Item::Text(Value {
+                text: rest.split(['/', ':', '?']).next().unwrap_or_default().to_owned(),
+                ..value.clone()
+            })
         }
         "read" | "open" if value.text.contains("://") => {
             let all = [given(receiver.clone())];
@@ -887,7 +978,8 @@ fn of_list(
                 Some(block) => {
                     let mut results = Vec::new();
                     for pair in pairs.into_iter().take(64) {
-                        let both = pair.items().unwrap_or_default().into_iter().map(given).collect::<Vec<_>>();
+                        let both =
+                            pair.items().unwrap_or_default().into_iter().map(given).collect::<Vec<_>>();
                         results.push(run.apply(block, &both));
                     }
                     Some(if member == "with_index" { Item::list(results) } else { receiver.clone() })
@@ -980,13 +1072,7 @@ fn of_list(
 }
 
 /// A method of a path.
-fn of_path(
-    run: &mut Run<'_>,
-    receiver: &Item,
-    first: &[Item],
-    member: &str,
-    all: &[Given],
-) -> Option<Item> {
+fn of_path(run: &mut Run<'_>, receiver: &Item, first: &[Item], member: &str, all: &[Given]) -> Option<Item> {
     let plain = without_block(all);
     let block = block_of(all);
     let path = Item::Text(receiver.shown());
@@ -1086,11 +1172,7 @@ pub(in crate::languages) fn keywords(
 }
 
 /// Fills the members of an object of a `Struct`.
-pub(in crate::languages) fn fill(
-    object: &crate::languages::code::Object,
-    bases: &[Item],
-    all: &[Given],
-) {
+pub(in crate::languages) fn fill(object: &crate::languages::code::Object, bases: &[Item], all: &[Given]) {
     let mut positional = all.iter().filter(|given| given.name.is_none());
     for base in bases {
         match base {
@@ -1098,10 +1180,7 @@ pub(in crate::languages) fn fill(
                 for own in names.iter().filter_map(Item::known_text) {
                     let named = all.iter().find(|given| given.name.as_deref() == Some(own));
                     let item = named.or_else(|| positional.next()).map(|given| given.item.clone());
-                    object
-                        .fields
-                        .borrow_mut()
-                        .insert(format!("@{own}"), item.unwrap_or(Item::Unknown));
+                    object.fields.borrow_mut().insert(format!("@{own}"), item.unwrap_or(Item::Unknown));
                 }
             }
             Item::Class(class) => fill(object, &class.bases, all),
