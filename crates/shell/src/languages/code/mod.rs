@@ -23,6 +23,7 @@ use super::rules::Language;
 
 /// What languages differ in while they are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "each is made once its reader is there")]
 pub(in crate::languages) enum Dialect {
     Python,
     JavaScript,
@@ -99,6 +100,8 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, language: &Languag
             return None;
         }
         let complete = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
+        // Ruby's `<<` writes, too.
+        let puts = puts || dialect == Dialect::Ruby && text.contains("<<");
         let mut run = Run::new(effects, language, dialect, puts, deepest);
         run.program(&program);
         if run.too_deep && deepest < DEEPEST {

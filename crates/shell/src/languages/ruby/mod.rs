@@ -1165,17 +1165,20 @@ mod tests {
                 ("S = Struct.new(:c) do\n  def go = system(c)\nend\nS.new('x').go", "sh x"),
                 ("class A\n  define_method(:go) { |*a| exec(*a) }\nend\nA.new.go('rm', 'x')", "argv rm x"),
                 (
-                    "class A < BasicObject\n  def method_missing(n, *a) = ::Kernel.system(n.to_s, *a)\nend\nA.new.rm('x')",
+                    "class A < BasicObject\n  def method_missing(n, *a) = ::Kernel.system(n.to_s, *a)\nend\n\
+                     A.new.rm('x')",
                     "argv rm x",
                 ),
                 ("class B\n  def go = system(cmd)\nend\nclass C < B\n  def cmd = 'x'\nend\nC.new.go", "sh x"),
                 (
-                    "class B\n  def initialize(c) = @c = c\nend\nclass C < B\n  def initialize = super('x')\n  def go = system(@c)\nend\nC.new.go",
+                    "class B\n  def initialize(c) = @c = c\nend\n\
+                     class C < B\n  def initialize = super('x')\n  def go = system(@c)\nend\nC.new.go",
                     "sh x",
                 ),
                 ("class String\n  def go! = Kernel.system(self)\nend\n'x'.go!", "sh x"),
                 (
-                    "module T\n  refine String do\n    def go = File.unlink(self)\n  end\nend\nusing T\n%w[a].each(&:go)",
+                    "module T\n  refine String do\n    def go = File.unlink(self)\n  end\nend\n\
+                     using T\n%w[a].each(&:go)",
                     "delete-f a",
                 ),
                 ("class B\n  def delete(x) = x\nend\nB.new.delete('/')", "read-only"),
