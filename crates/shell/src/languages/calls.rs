@@ -373,7 +373,7 @@ impl Reader<'_> {
                 }
                 Token::Mark('[') => {
                     // `x['ex' + 'ec'](…)`
-                    let end = rest.iter().position(|token| token.is(']')).unwrap_or(0);
+                    let end = rest.iter().take(LONGEST).position(|token| token.is(']')).unwrap_or(0);
                     let inside = rest.get(1..end).unwrap_or_default();
                     let computed = inside.iter().any(|token| matches!(token, Token::Text(_)))
                         && inside.iter().any(|token| token.is('+') || token.is('.') || token.is('('));

@@ -156,6 +156,11 @@ fn of(language: &str) -> Option<&'static Names> {
     })
 }
 
+/// Whether a function of a language only computes or prints.
+pub(super) fn computes(language: &str, name: &str) -> bool {
+    of(language).is_some_and(|names| lists(names.calls, name))
+}
+
 fn lists(list: &str, name: &str) -> bool {
     list.split_ascii_whitespace().any(|own| own == name)
 }

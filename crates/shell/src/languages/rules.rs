@@ -135,6 +135,7 @@ pub(super) fn is_well_read(language: &str) -> bool {
             | "php"
             | "lua"
             | "luajit"
+            | "go"
             | "mongo"
     )
 }
@@ -188,10 +189,11 @@ pub(super) fn of(language: &str) -> Language {
         }
         "elisp" | "guile" | "scheme" | "racket" | "sbcl" | "clisp" | "ecl" | "csi" | "clojure" | "clj"
         | "bb" | "janet" | "hy" => Language { lisp: true, ..plain(Lexis { hash: false, ..SCRIPT }, LISP) },
+        "go" => plain(Lexis { hash: false, slashes: true, ..SCRIPT }, GO),
         "vimscript" => plain(Lexis { hash: false, ..SCRIPT }, VIM),
         "cmake" => Language { bare: true, ..plain(SCRIPT, CMAKE) },
         "tcl" | "expect" => Language { bare: true, ..plain(SCRIPT, TCL) },
-        "rust" | "go" | "native" | "c" | "groovy" | "scala" | "java" | "kotlin" | "swift" => Language {
+        "rust" | "native" | "c" | "groovy" | "scala" | "java" | "kotlin" | "swift" => Language {
             bare: true,
             unlisted: true,
             ..plain(Lexis { hash: false, slashes: true, ..SCRIPT }, ANY)
@@ -363,12 +365,13 @@ const RUBY: &[(&str, Act)] = &[
     (
         "system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture2 \
             Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e Process.spawn \
-            Process.exec PTY.spawn Open3.pipeline",
+            Process.exec PTY.spawn PTY.getpty Open3.pipeline Open3.pipeline_r Open3.pipeline_w \
+            Open3.pipeline_rw Open3.pipeline_start sh Rake.sh Mixlib.ShellOut.new TTY.Command.new.run",
         Shell,
     ),
     (
         "File.delete File.unlink FileUtils.rm FileUtils.rm_f Dir.rmdir Dir.delete Dir.unlink \
-            Pathname.delete FileUtils.remove FileUtils.rmdir",
+            Pathname.delete FileUtils.remove FileUtils.rmdir FileUtils.remove_file FileUtils.safe_unlink",
         Delete,
     ),
     (
@@ -378,31 +381,43 @@ const RUBY: &[(&str, Act)] = &[
     ),
     (
         "File.write IO.write File.binwrite FileUtils.touch FileUtils.mkdir_p FileUtils.mkdir \
-            Dir.mkdir File.truncate IO.binwrite",
+            Dir.mkdir File.truncate IO.binwrite File.mkfifo FileUtils.mkpath FileUtils.makedirs PStore.new \
+            YAML.Store.new",
         Write,
     ),
-    ("File.open File.new open Kernel.open URI.open", Open),
+    (
+        "File.open File.new open Kernel.open URI.open CSV.open IO.sysopen Zip.File.open Zlib.GzipReader.open",
+        Open,
+    ),
     (
         "File.read IO.read File.readlines IO.readlines File.foreach File.binread IO.binread \
-            IO.foreach YAML.load_file JSON.load_file",
+            IO.foreach YAML.load_file YAML.safe_load_file YAML.unsafe_load_file Psych.load_file JSON.load_file \
+            CSV.read CSV.foreach CSV.table",
         Read,
     ),
     ("File.rename FileUtils.mv FileUtils.move", Move),
     (
         "FileUtils.cp FileUtils.cp_r FileUtils.copy File.symlink FileUtils.ln_s \
-            IO.copy_stream",
+            IO.copy_stream FileUtils.ln_sf FileUtils.ln_sr FileUtils.symlink FileUtils.install \
+            FileUtils.copy_file FileUtils.copy_entry FileUtils.cp_lr",
         Copy,
     ),
-    ("File.link FileUtils.ln", HardLink),
-    ("File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown File.chown FileUtils.chown_R", Meta),
+    ("File.link FileUtils.ln FileUtils.link FileUtils.link_entry", HardLink),
+    (
+        "File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown File.chown FileUtils.chown_R File.lchmod \
+            File.lchown File.utime",
+        Meta,
+    ),
     (
         "Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print HTTParty.get Faraday.get \
-            RestClient.get URI.parse.open",
+            RestClient.get URI.parse.open Excon.get HTTP.get HTTPX.get Typhoeus.get OpenURI.open_uri",
         Fetch,
     ),
     (
         "Net.HTTP.post Net.HTTP.post_form Net.HTTP.start Net.HTTP.new HTTParty.post RestClient.post \
-            Faraday.post Net.FTP.open Net.SSH.start Net.SMTP.start",
+            Faraday.post Net.FTP.open Net.FTP.new Net.SSH.start Net.SMTP.start Net.SMTP.new Net.SCP.upload! \
+            Net.SFTP.start Net.HTTP.put HTTParty.put RestClient.put RestClient.patch Faraday.put Excon.post \
+            Excon.put HTTP.post HTTPX.post Typhoeus.post",
         Send,
     ),
     ("TCPSocket.new TCPSocket.open UDPSocket.new Socket.tcp TCPSocket.gethostbyname", Connect),
@@ -410,7 +425,12 @@ const RUBY: &[(&str, Act)] = &[
     ("ENV ENV.to_h ENV.fetch ENV.each", Env),
     (".rmtree", DeleteSelf),
     ("eval ERB.new instance_eval class_eval module_eval binding.eval Kernel.eval", Eval),
-    ("Marshal.load Fiddle.dlopen Kernel.load load YAML.unsafe_load .constantize", Load),
+    (
+        "Marshal.load Marshal.restore Fiddle.dlopen Fiddle.Handle.new YAML.unsafe_load \
+            Psych.unsafe_load RubyVM.InstructionSequence.load_from_binary",
+        Load,
+    ),
+    ("RubyVM.InstructionSequence.compile", Eval),
     ("Process.kill", Kill),
 ];
 
@@ -439,22 +459,51 @@ const PERL: &[(&str, Act)] = &[
 ];
 
 const PHP: &[(&str, Act)] = &[
+    (
+        "Symfony.Component.Process.Process Symfony.Component.Process.Process.fromShellCommandline Process \
+            Process.fromShellCommandline",
+        Shell,
+    ),
+    ("Symfony.Component.Filesystem.Filesystem.remove Filesystem.remove", DeleteTree),
+    (
+        "Symfony.Component.Filesystem.Filesystem.dumpFile Symfony.Component.Filesystem.Filesystem.appendToFile \
+            Symfony.Component.Filesystem.Filesystem.mkdir Symfony.Component.Filesystem.Filesystem.touch",
+        Write,
+    ),
+    ("Symfony.Component.Filesystem.Filesystem.rename", Move),
+    (
+        "Symfony.Component.Filesystem.Filesystem.copy Symfony.Component.Filesystem.Filesystem.mirror \
+            Symfony.Component.Filesystem.Filesystem.symlink",
+        Copy,
+    ),
+    ("GuzzleHttp.Client.get GuzzleHttp.Client.head", Fetch),
+    (
+        "GuzzleHttp.Client.post GuzzleHttp.Client.put GuzzleHttp.Client.patch GuzzleHttp.Client.delete \
+            GuzzleHttp.Client.request SoapClient",
+        Send,
+    ),
     ("system exec shell_exec passthru popen proc_open expect_popen", Shell),
     ("pcntl_exec", Words),
     ("unlink rmdir", Delete),
-    ("file_put_contents mkdir touch move_uploaded_file ftruncate symlink_target", Write),
+    ("file_put_contents mkdir touch", Write),
+    ("imagepng imagejpeg imagegif imagewebp", WriteSecond),
+    ("stream_socket_server socket_bind socket_create_listen", Listen),
     ("fopen SplFileObject gzopen", Open),
     (
         "file_get_contents file readfile show_source highlight_file parse_ini_file fpassthru \
-            simplexml_load_file",
+            simplexml_load_file readgzfile gzfile php_strip_whitespace yaml_parse_file hash_file md5_file \
+            sha1_file",
         Read,
     ),
-    ("rename", Move),
+    ("rename move_uploaded_file", Move),
     ("copy symlink", Copy),
     ("link", HardLink),
-    ("chmod chown chgrp lchown", Meta),
+    ("chmod chown chgrp lchown lchgrp", Meta),
     ("curl_init get_headers", Fetch),
-    ("fsockopen pfsockopen stream_socket_client socket_connect mail curl_setopt ftp_connect", Send),
+    (
+        "fsockopen pfsockopen stream_socket_client socket_connect mail mb_send_mail ftp_connect ftp_ssl_connect ssh2_connect",
+        Send,
+    ),
     ("getenv phpinfo get_defined_vars", Env),
     (
         "eval assert create_function preg_replace_e call_user_func call_user_func_array \
@@ -479,6 +528,26 @@ const LUA: &[(&str, Act)] = &[
     ("os.getenv", Env),
     ("http.request socket.http.request socket.connect socket.tcp", Send),
     ("os.tmpname", Write),
+];
+
+const GO: &[(&str, Act)] = &[
+    ("exec.Command exec.CommandContext syscall.Exec syscall.ForkExec os.StartProcess", Words),
+    ("os.Remove syscall.Unlink syscall.Rmdir unix.Unlink", Delete),
+    ("os.RemoveAll", DeleteTree),
+    ("os.WriteFile ioutil.WriteFile os.Create os.Mkdir os.MkdirAll os.Truncate os.CreateTemp", Write),
+    ("os.OpenFile", Open),
+    ("os.ReadFile ioutil.ReadFile os.Open embed.FS.ReadFile", Read),
+    ("os.Rename", Move),
+    ("os.Symlink os.CopyFS", Copy),
+    ("os.Link", HardLink),
+    ("os.Chmod os.Chown os.Lchown os.Chtimes", Meta),
+    ("http.Get http.Head", Fetch),
+    ("http.Post http.PostForm http.NewRequest http.NewRequestWithContext smtp.SendMail", Send),
+    ("net.Dial net.DialTimeout net.DialTCP net.DialUDP tls.Dial ssh.Dial", Connect),
+    ("http.ListenAndServe http.ListenAndServeTLS net.Listen", Listen),
+    ("os.Getenv os.LookupEnv os.Environ", Env),
+    ("plugin.Open syscall.Mmap syscall.Syscall", Load),
+    ("syscall.Kill", Kill),
 ];
 
 const STATISTICS: &[(&str, Act)] = &[

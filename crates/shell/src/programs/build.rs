@@ -1,4 +1,4 @@
-//! Build tools, compilers, test runners, linters and formatters.
+//! Build tools and compilers.
 
 use doorward_core::intent::{Code, Direction, WriteMode};
 

@@ -1,4 +1,4 @@
-//! Editors: interactive programs, and the commands they take on their command line.
+//! vim and its kin: the commands they take on their command line.
 
 use doorward_core::intent::WriteMode;
 

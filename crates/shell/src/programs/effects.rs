@@ -4,6 +4,8 @@
 //! The rules come from the specs under `knowledge/programs`. Most of what a program does is said there; a rule names a
 //! function of this crate ([`Act::Rust`]) only for what these words can't express.
 
+use std::borrow::Cow;
+
 use doorward_core::intent::{Code, Direction, InstallSource, Place, PrivilegeKind, RecoverableBy, WriteMode};
 
 use crate::deed::{Output, Run, Stdin, Word};
@@ -611,25 +613,34 @@ fn fits_any(texts: &[&str], value: &str) -> bool {
     texts.iter().any(|text| fits(text, value))
 }
 
-/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank; `#` alone is a number, and
-/// one that begins with `~` is compared in any case.
+/// Whether a value is this text, in which `*` stands for any characters and `␣` for a blank. `#` alone is a number, and
+/// a text that begins with `~` is compared in any case, unless it is a path (`~/x`).
 pub(super) fn fits(text: &str, value: &str) -> bool {
-    if text.contains(BLANK) {
-        return fits(&text.replace(BLANK, " "), value);
-    }
-    if let Some(text) = text.strip_prefix('~').filter(|text| !text.starts_with('/') && text.len() > 1) {
-        return fits(&text.to_lowercase(), &value.to_lowercase());
-    }
     if text == "#" {
         return value.parse::<f64>().is_ok();
     }
+    let spaced =
+        if text.contains(BLANK) { Cow::Owned(text.replace(BLANK, " ")) } else { Cow::Borrowed(text) };
+    match text.strip_prefix('~').filter(|text| !text.starts_with('/') && *text != "*" && !text.is_empty()) {
+        Some(_) => {
+            let spaced = spaced.to_lowercase();
+            fits_exactly(spaced.strip_prefix('~').unwrap_or(&spaced), &value.to_lowercase())
+        }
+        None => fits_exactly(&spaced, value),
+    }
+}
+
+fn fits_exactly(text: &str, mut value: &str) -> bool {
     let Some((front, rest)) = text.split_once('*') else { return value == text };
-    let Some(mut value) = value.strip_prefix(front) else { return false };
+    value = match value.strip_prefix(front) {
+        Some(rest) => rest,
+        None => return false,
+    };
     let mut parts: Vec<&str> = rest.split('*').collect();
     let back = parts.pop().unwrap_or_default();
     for part in parts {
-        let Some(at) = value.find(part) else { return false };
-        value = &value[at + part.len()..];
+        let Some((_, rest)) = value.split_once(part) else { return false };
+        value = rest;
     }
     value.ends_with(back)
 }

@@ -1,4 +1,4 @@
-//! Transfers, sockets, name look-ups and network settings of the machine.
+//! Addresses of socat; curl and wget stand below.
 
 use doorward_core::intent::{Direction, PrivilegeKind, WriteMode};
 

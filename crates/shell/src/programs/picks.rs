@@ -4,7 +4,7 @@
 
 use doorward_core::intent::Direction;
 
-use crate::deed::{Run, Stdin, StdinRole, Word};
+use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
 use super::effects::{AnyOf, fits};
@@ -14,9 +14,9 @@ use super::word;
 /// Which words are meant.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pick {
-    /// Where they stand: a place (`0`, `1..`, `last`, `--`), `stdin` for names that arrive there, an option whose value is meant, `://` for the addresses
-    /// among the operands (`-d://`: if the option's value is one), or `>WORD` for what stands behind a word or is
-    /// attached to it with `=`. Nowhere is `lock`: what a lock file names.
+    /// Where they stand: a place (`0`, `1..`, `last`, `--`), an option whose value is meant, `stdin` for names that
+    /// arrive there, `://` for the addresses among the operands (`-d://`: if the option's value is one), or `>WORD` for
+    /// what stands behind a word or is attached to it. `lock` is nowhere: what a lock file names.
     pub(crate) at: AnyOf,
     /// They fit one of these patterns, if there are any.
     pub(crate) fits: AnyOf,
@@ -203,9 +203,6 @@ pub(super) fn port(call: &Call<'_>, places: AnyOf) -> Option<u16> {
 
 /// What stands on standard input goes to these hosts.
 pub(super) fn sends_stdin(call: &mut Call<'_>, first_host: usize) {
-    if matches!(call.argv.stdin, Stdin::Inherited) || call.stdin_is_empty() {
-        return;
-    }
     call.deeds.hosts.iter_mut().skip(first_host).for_each(|host| host.body_from.push("-".to_owned()));
     call.deeds.stdin = StdinRole::Sent;
 }
@@ -216,4 +213,29 @@ pub(super) fn command(call: &Call<'_>) -> usize {
     let known = |word: &Word| word.text == "--" || super::is_known(&word.text);
     let at = call.operands.iter().position(known).unwrap_or(last);
     at + usize::from(call.operands.get(at).is_some_and(|word| word.text == "--"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn patterns_fit_words() {
+        for (pattern, word, expected) in [
+            ("a*c", "abc", true),
+            ("a*c", "ab", false),
+            ("*.js", "x.js", true),
+            ("*␣*", "a b", true),
+            ("*␣*", "ab", false),
+            ("#", "12", true),
+            ("#", "10.0.0.1", false),
+            ("~select*", "SELECT 1", true),
+            ("~*", "x", false),
+            ("~*", "~x", true),
+            ("~/x*", "~/xy", true),
+            ("~/x*", "/xy", false),
+        ] {
+            assert_eq!(fits(pattern, word), expected, "{pattern} {word}");
+        }
+    }
 }

@@ -84,4 +84,110 @@ mod tests {
             assert_eq!(normal(path), expected);
         }
     }
+
+    /// Words of the shells themselves that share a name with a program, and languages by their names.
+    const OWN_WORDS: &[&str] = &[
+        ".",
+        ":",
+        "alias",
+        "bash",
+        "bind",
+        "break",
+        "builtin",
+        "case",
+        "cd",
+        "chdir",
+        "command",
+        "compgen",
+        "complete",
+        "continue",
+        "declare",
+        "dirs",
+        "disown",
+        "do",
+        "done",
+        "echo",
+        "elif",
+        "else",
+        "enable",
+        "esac",
+        "eval",
+        "exec",
+        "exit",
+        "export",
+        "false",
+        "fi",
+        "for",
+        "function",
+        "getopts",
+        "hash",
+        "history",
+        "if",
+        "in",
+        "jobs",
+        "let",
+        "local",
+        "lua",
+        "mapfile",
+        "nocorrect",
+        "noglob",
+        "perl",
+        "popd",
+        "printf",
+        "pushd",
+        "pwd",
+        "python",
+        "read",
+        "readarray",
+        "readonly",
+        "return",
+        "ruby",
+        "select",
+        "set",
+        "setopt",
+        "shell",
+        "shift",
+        "shopt",
+        "source",
+        "suspend",
+        "test",
+        "then",
+        "time",
+        "trap",
+        "true",
+        "type",
+        "typeset",
+        "ulimit",
+        "umask",
+        "unalias",
+        "unset",
+        "unsetopt",
+        "until",
+        "wait",
+        "while",
+    ];
+
+    /// What a program does stands in its description: following a command must not depend on its name.
+    #[test]
+    fn no_programs_name_stands_in_the_walk() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/walk");
+        let mut files = 0;
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            files += 1;
+            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                for word in line.split('"').skip(1).step_by(2) {
+                    let is_name =
+                        word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+                    if is_name && crate::programs::is_known(word) && !OWN_WORDS.contains(&word) {
+                        found.push(format!("{}: {word}", entry.file_name().display()));
+                    }
+                }
+            }
+        }
+        assert!(files > 10, "the sources of the walk are there");
+        assert!(found.is_empty(), "names of programs in the walk: {found:?}");
+    }
 }

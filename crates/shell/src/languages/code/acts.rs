@@ -45,8 +45,15 @@ impl Run<'_> {
 
     /// Whether an operand says nothing since nobody gives the parameters it comes from.
     fn is_nobodys(&self, value: &Value) -> bool {
-        let begins_open = value.text.starts_with('…') && !value.text.contains("/.");
-        self.uncalled && (begins_open || is_open(value))
+        if !self.uncalled {
+            return false;
+        }
+        // Below a folder, or as words of a program, that nobody names; what keeps secrets or starts later counts
+        // wherever it lies.
+        let below = value.text.strip_prefix('…').is_some_and(|rest| {
+            !rest.contains("/.") && !rest.contains("://") && !rest.contains(char::is_whitespace)
+        });
+        is_open(value) || below
     }
 
     /// Each path that an argument may be: of a list, its items.
@@ -70,7 +77,12 @@ impl Run<'_> {
 
     /// Shell text is run.
     pub(in crate::languages) fn shell_text(&mut self, text: &Value) {
-        if self.is_nobodys(text) {
+        let program = text.text.split_ascii_whitespace().next().unwrap_or_default();
+        let open_program = self.uncalled
+            && matches!(self.dialect, Dialect::Ruby | Dialect::Php)
+            && program.contains('…')
+            && !text.text.contains(['|', ';', '&', '`', '$', '<', '>', '\n']);
+        if self.is_nobodys(text) || open_program {
             return;
         }
         let text = match &self.folder {
@@ -462,6 +474,30 @@ impl Run<'_> {
             None => named.unwrap_or(Item::Unknown),
         };
         self.callbacks(given);
+        match self.dialect {
+            super::Dialect::Ruby => return self.ruby_command(name, given, positional),
+            // What follows the command is filled by the call, or says how it is started.
+            super::Dialect::Php => {
+                for command in first.alternatives() {
+                    match &command {
+                        Item::List(items) => {
+                            let words: Vec<Value> = items.iter().map(Item::shown).collect();
+                            if !self.feeds(&words, given) {
+                                self.alternatives_of(items, given);
+                            }
+                        }
+                        other => {
+                            let text = other.shown();
+                            if !self.feeds(std::slice::from_ref(&text), given) {
+                                self.shell_text(&text);
+                            }
+                        }
+                    }
+                }
+                return;
+            }
+            _ => {}
+        }
         // `new Deno.Command('rm', {args: ['x']})`
         if let (Some(Item::Map(_)), Item::Text(program)) = (positional.get(1), &first)
             && let Some(Item::List(items)) = option(given, &["args"])
@@ -532,6 +568,60 @@ impl Run<'_> {
         }
     }
 
+    /// Ruby's ways to start a command: variables, a text or words, options; of `popen`, a mode.
+    fn ruby_command(&mut self, name: &str, given: &[Given], positional: &[Item]) {
+        let mut items: Vec<Item> =
+            positional.iter().filter(|item| !matches!(item, Item::Map(_))).cloned().collect();
+        if name.ends_with("popen") {
+            items.truncate(1);
+        }
+        match items.as_slice() {
+            [] => {}
+            // `['rm', 'argv0']` is the program and the name that it sees.
+            [Item::List(only)] => {
+                let mut words: Vec<Item> =
+                    only.iter().filter(|item| !matches!(item, Item::Map(_))).cloned().collect();
+                if words.len() == 2 && matches!(words.first(), Some(Item::List(_))) {
+                    words = words.first().and_then(Item::items).unwrap_or_default();
+                }
+                let shown: Vec<Value> = words.iter().map(Item::shown).collect();
+                if !self.feeds(&shown, given) {
+                    self.alternatives_of(&words, given);
+                }
+            }
+            [only] => {
+                for command in only.alternatives() {
+                    let text = command.shown();
+                    if self.feeds(std::slice::from_ref(&text), given) {
+                        continue;
+                    }
+                    match option(given, &["chdir"]).map(|item| item.shown()) {
+                        Some(folder) => {
+                            let text =
+                                Value { text: format!("cd '{}' && {}", folder.text, text.text), ..text };
+                            self.shell_text(&text);
+                        }
+                        None => self.shell_text(&text),
+                    }
+                }
+            }
+            _ => {
+                let mut words = Vec::new();
+                for (at, item) in items.into_iter().enumerate() {
+                    match item {
+                        Item::List(own) if at == 0 => words.extend(own.first().cloned()),
+                        Item::List(own) => words.extend(own.iter().cloned()),
+                        item => words.push(item),
+                    }
+                }
+                let shown: Vec<Value> = words.iter().map(Item::shown).collect();
+                if !self.feeds(&shown, given) {
+                    self.alternatives_of(&words, given);
+                }
+            }
+        }
+    }
+
     /// A list of words, each of which may be several things.
     fn alternatives_of(&mut self, items: &[Item], given: &[Given]) {
         if items.iter().any(|item| matches!(item, Item::Nothing)) {
@@ -570,7 +660,7 @@ impl Run<'_> {
         let fed = is_interpreter(&command) || shell && words.iter().any(|word| word.text == "-s");
         if !fed {
             // What arrives there may become the command's operands.
-            let input = option(given, &["stdin", "input"]);
+            let input = option(given, &["stdin", "input", "stdin_data"]);
             let closed = matches!(&input, Some(Item::Library(name)) if name.ends_with("DEVNULL"));
             if let (Some(input), false, false) = (input, closed, self.uncalled) {
                 let quoted: Vec<String> = words.iter().map(|word| quoted(&word.text)).collect();
@@ -583,7 +673,7 @@ impl Run<'_> {
             }
             return false;
         }
-        match option(given, &["input"]) {
+        match option(given, &["input", "stdin_data"]) {
             Some(Item::Text(input)) => self.effects.fed(&Value::literal(command), &input),
             _ => self.obfuscated("an interpreter that this code feeds"),
         }
@@ -720,9 +810,12 @@ impl Run<'_> {
                 | "loadfile"
                 | "execfile"
                 | "run_path"
-        ) || last == "source" && self.dialect == Dialect::R
-        {
+        ) {
             for path in self.paths(code) {
+                // A file below, by a name that only the running code knows.
+                if path.text.starts_with("./") && !path.is_known() && !path.text.contains("..") {
+                    continue;
+                }
                 let elsewhere = ["data:", "php://", "http:", "https:", "/dev/", "/proc/"];
                 if elsewhere.iter().any(|place| path.text.starts_with(place)) {
                     self.obfuscated(format!("{name} runs code that is no file's"));

@@ -65,7 +65,7 @@ pub(in crate::languages) struct Object {
 }
 
 /// The field that holds the text of an object whose class is one (`class Command(str)`).
-pub(in crate::languages) const AS_TEXT: &str = "@text";
+pub(in crate::languages) const AS_TEXT: &str = " text";
 
 /// Most values that one name may have.
 const MOST_ALTERNATIVES: usize = 8;
@@ -154,6 +154,10 @@ impl Item {
         match self {
             Self::Text(value) => value.clone(),
             Self::Number(number) => Value::literal(number.to_string()),
+            // A path that is an object.
+            Self::Made(name, given) if is_path(name) => {
+                given.first().map_or_else(Value::unknown, Self::shown)
+            }
             // An object of a class that is a text.
             Self::Object(object) => match object.fields.borrow().get(AS_TEXT) {
                 Some(Self::Text(value)) => value.clone(),
@@ -202,6 +206,11 @@ impl Item {
             item => evaluate::Item::Text(item.shown()),
         }
     }
+}
+
+/// Whether what a call makes is a path, and a text wherever one is wanted.
+pub(in crate::languages) fn is_path(name: &str) -> bool {
+    matches!(name, "Pathname.new" | "SplFileInfo")
 }
 
 impl From<evaluate::Item> for Item {

@@ -102,6 +102,8 @@ impl Run<'_> {
             (_, "PHP_EOL") => Item::text("\n"),
             (_, "DIRECTORY_SEPARATOR") => Item::text("/"),
             (Dialect::Ruby | Dialect::Perl, "$0" | "$PROGRAM_NAME") => Item::text(self.own_file()),
+            (Dialect::Ruby, _) if name.starts_with(['@', '&', '*']) => Item::Unknown,
+            (Dialect::Ruby, "$!" | "$?" | "$~" | "$1" | "$2" | "$_") => Item::Unknown,
             _ => return None,
         })
     }
@@ -198,6 +200,16 @@ impl Run<'_> {
             return at.and_then(|at| words.get(at).cloned()).unwrap_or(Item::Nothing);
         }
         match name {
+            "$_SERVER" if matches!(key.known_text(), Some("HOME" | "PWD" | "DOCUMENT_ROOT")) => {
+                return Item::text(if key.known_text() == Some("HOME") { "~" } else { "." });
+            }
+            "$GLOBALS" => {
+                return key
+                    .known_text()
+                    .and_then(|key| self.get(&format!("${key}")))
+                    .unwrap_or(Item::Unknown);
+            }
+            "Dir" => return Item::list(vec![key.clone()]),
             "sys.argv" | "process.argv" | "ARGV" | "$argv" | "arg" | "os.Args" | "$_SERVER" | "$_GET" => {
                 return Item::Unknown;
             }
@@ -297,7 +309,10 @@ impl Run<'_> {
             Dialect::Python => super::super::python::library::call(self, name, given),
             Dialect::JavaScript => super::super::javascript::library::call(self, name, given),
             Dialect::Perl => super::super::perl::library::call(self, name, given),
-            _ => None,
+            Dialect::Lua => super::super::lua::library::call(self, name, given),
+            Dialect::Go => super::super::go::library(self, name, given),
+            Dialect::Ruby => super::super::ruby::library::call(self, name, given),
+            Dialect::Php => super::super::php::library::call(self, name, given),
         };
         if let Some(item) = special {
             return item;
@@ -330,7 +345,9 @@ impl Run<'_> {
         }
         self.hand_over(given);
         self.run_given(last, given);
-        self.offer(last, given);
+        if !crate::languages::effect_free::computes(&self.effects.language, name) {
+            self.offer(last, given);
+        }
         Item::Made(Rc::from(name), Rc::new(positional))
     }
 
@@ -468,7 +485,10 @@ impl Run<'_> {
 
     /// Functions among the arguments of a call that nobody knows: they are run, with what nobody knows.
     pub(in crate::languages) fn hand_over(&mut self, given: &[Given]) {
-        let uncalled = std::mem::replace(&mut self.uncalled, false);
+        // Blocks are everywhere in these: inside of what nobody calls, nobody calls them.
+        let strict = !matches!(self.dialect, Dialect::Ruby | Dialect::Php);
+        let uncalled = self.uncalled;
+        self.uncalled &= !strict;
         for given in given {
             match &given.item {
                 Item::Function(closure) => {
@@ -515,6 +535,16 @@ impl Run<'_> {
             self.hand_over(given.get(1..).unwrap_or_default());
             return self.apply(&then.item.clone(), &[Given { name: None, item: held }]);
         }
+        // A method of Go is a function of the receiver, whatever that is.
+        if self.dialect == Dialect::Go
+            && !matches!(receiver, Item::Library(_))
+            && matches!(self.member(receiver, member), Item::Unknown | Item::Method(_))
+            && let Some(function @ Item::Function(_)) = self.get(&format!(".{member}"))
+        {
+            let mut all = vec![Given { name: None, item: receiver.clone() }];
+            all.extend(given.iter().cloned());
+            return self.apply(&function, &all);
+        }
         // A method is a function of the package, whatever the object is.
         if self.dialect == Dialect::Perl
             && let Some(function @ Item::Function(_)) = self.get(member).or_else(|| {
@@ -526,6 +556,15 @@ impl Run<'_> {
             let mut all = vec![Given { name: None, item: receiver.clone() }];
             all.extend(given.iter().cloned());
             return self.apply(&function, &all);
+        }
+        let own = match (self.dialect, receiver) {
+            (_, Item::Either(_)) => None,
+            (Dialect::Ruby, _) => super::super::ruby::library::method(self, receiver, member, given),
+            (Dialect::Php, _) => super::super::php::library::method(self, receiver, member, given),
+            _ => None,
+        };
+        if let Some(item) = own {
+            return item;
         }
         match receiver {
             Item::Either(items) => {
@@ -630,6 +669,12 @@ impl Run<'_> {
                 return item.clone();
             }
         }
+        // A function that makes what stands in the place of what a pattern fits.
+        if matches!(receiver, Item::Text(_)) && !ON_EACH.contains(&member) {
+            let functions: Vec<Given> =
+                given.iter().filter(|given| matches!(given.item, Item::Function(_))).cloned().collect();
+            self.hand_over(&functions);
+        }
         if let Some(item) = values::method(receiver, member, given) {
             return item;
         }
@@ -641,7 +686,10 @@ impl Run<'_> {
 
     /// A method that runs a function on each item, or hands it to what nobody knows.
     fn on_each(&mut self, receiver: &Item, member: &str, given: &[Given]) -> Item {
-        let function = given.first().map(|given| given.item.clone());
+        let function = match super::super::ruby::library::block_of(given) {
+            None => given.first().map(|given| given.item.clone()),
+            block => block,
+        };
         if ON_EACH.contains(&member)
             && let Some(function @ (Item::Function(_) | Item::Library(_) | Item::Partial(_))) = function
         {
@@ -895,6 +943,9 @@ impl Run<'_> {
                 }
             }
             _ => {
+                if name.starts_with('$') {
+                    self.obfuscated("a call whose name comes from outside");
+                }
                 self.hand_over(given);
                 Item::Unknown
             }

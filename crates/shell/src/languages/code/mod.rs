@@ -15,14 +15,15 @@ pub(super) mod tree;
 mod values;
 
 pub(in crate::languages) use item::{Given, Item, Object};
-pub(in crate::languages) use run::Run;
-pub(in crate::languages) use values::{binary, method as of_map};
+pub(in crate::languages) use run::{Run, bound};
+pub(in crate::languages) use values::{binary, index, joined_texts, method as of_map, parent, slice};
 
 use super::CodeEffects;
 use super::rules::Language;
 
 /// What languages differ in while they are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "each is made once its reader is there")]
 pub(in crate::languages) enum Dialect {
     Python,
     JavaScript,
@@ -31,7 +32,6 @@ pub(in crate::languages) enum Dialect {
     Perl,
     Lua,
     Go,
-    R,
 }
 
 impl Dialect {
@@ -51,7 +51,7 @@ impl Dialect {
 
     /// Whether the last value of a function is what it returns.
     fn last_is_value(self) -> bool {
-        matches!(self, Self::Ruby | Self::Perl | Self::R)
+        matches!(self, Self::Ruby | Self::Perl)
     }
 }
 
@@ -66,6 +66,8 @@ pub(super) enum Read {
     NotAtAll,
 }
 
+type ReadTree = fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>;
+
 /// What code of a language that has a grammar does.
 pub(super) fn describe(
     effects: &mut CodeEffects,
@@ -74,13 +76,16 @@ pub(super) fn describe(
     language: &Language,
     puts: bool,
 ) -> Read {
-    let (dialect, reader): (_, fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>) =
-        match effects.language.as_str() {
-            "python" | "python3" => (Dialect::Python, super::python::read),
-            "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
-            "perl" => (Dialect::Perl, super::perl::read),
-            _ => return Read::NotAtAll,
-        };
+    let (dialect, reader): (_, ReadTree) = match effects.language.as_str() {
+        "python" | "python3" => (Dialect::Python, super::python::read),
+        "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+        "go" => (Dialect::Go, super::go::read),
+        "lua" | "luajit" => (Dialect::Lua, super::lua::read),
+        "ruby" => (Dialect::Ruby, super::ruby::read),
+        "php" => (Dialect::Php, super::php::read),
+        "perl" => (Dialect::Perl, super::perl::read),
+        _ => return Read::NotAtAll,
+    };
     let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };
     // What runs JavaScript often runs TypeScript, too.
     if dialect == Dialect::JavaScript
@@ -92,10 +97,9 @@ pub(super) fn describe(
     let mut reading = read::Reader::new(text);
     let program = reader(&mut reading, parsed.root_node());
     let complete = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
+    // Ruby's `<<` writes, too.
+    let puts = puts || dialect == Dialect::Ruby && text.contains("<<");
     let mut run = Run::new(effects, language, dialect, called, puts);
     run.program(&program);
-    if run.cut {
-        return Read::InPart;
-    }
-    if complete { Read::Whole } else { Read::InPart }
+    if complete && !run.cut { Read::Whole } else { Read::InPart }
 }

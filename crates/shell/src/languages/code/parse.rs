@@ -18,12 +18,18 @@ thread_local! {
     static PARSERS: RefCell<HashMap<&'static str, Parser>> = RefCell::new(HashMap::new());
 }
 
-fn grammar(language: &str) -> Option<(&'static str, tree_sitter::Language)> {
+fn grammar(language: &str, text: &str) -> Option<(&'static str, tree_sitter::Language)> {
     Some(match language {
         "python" | "python3" => ("python", tree_sitter_python::LANGUAGE.into()),
         "javascript" | "node" => ("javascript", tree_sitter_javascript::LANGUAGE.into()),
         "typescript" => ("typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+        "go" => ("go", tree_sitter_go::LANGUAGE.into()),
+        "lua" | "luajit" => ("lua", tree_sitter_lua::LANGUAGE.into()),
         "perl" => ("perl", ts_parser_perl::LANGUAGE.into()),
+        "ruby" => ("ruby", tree_sitter_ruby::LANGUAGE.into()),
+        // Code that is given on a command line has no mark in front.
+        "php" if text.contains("<?") => ("php", tree_sitter_php::LANGUAGE_PHP.into()),
+        "php" => ("php_only", tree_sitter_php::LANGUAGE_PHP_ONLY.into()),
         _ => return None,
     })
 }
@@ -33,7 +39,7 @@ pub(in crate::languages) fn tree(language: &str, text: &str) -> Option<Tree> {
     if text.len() > LONGEST {
         return None;
     }
-    let (name, language) = grammar(language)?;
+    let (name, language) = grammar(language, text)?;
     PARSERS.with_borrow_mut(|parsers| {
         let parser = match parsers.entry(name) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),

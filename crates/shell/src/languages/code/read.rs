@@ -12,6 +12,7 @@ const DEEPEST: usize = 200;
 pub(in crate::languages) struct Reader<'t> {
     pub(in crate::languages) text: &'t str,
     depth: usize,
+    /// How deep a tree is read.
     cut: bool,
 }
 
@@ -25,6 +26,21 @@ impl<'t> Reader<'t> {
         self.cut
     }
 
+    /// Goes one level deeper; `false` if that is deeper than is read. [`Self::leave`] goes back.
+    pub(in crate::languages) fn enter(&mut self) -> bool {
+        if self.depth >= DEEPEST {
+            self.cut = true;
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Comes back from a level that [`Reader::enter`] entered.
+    pub(in crate::languages) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
     /// Reads one level deeper.
     pub(in crate::languages) fn deeper<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth >= DEEPEST {
@@ -35,18 +51,6 @@ impl<'t> Reader<'t> {
         let found = with_stack(|| read(self));
         self.depth -= 1;
         found
-    }
-
-    /// Goes one level deeper by hand; false if that is too deep.
-    pub(in crate::languages) fn enter(&mut self) -> bool {
-        self.cut |= self.depth >= DEEPEST;
-        self.depth += usize::from(self.depth < DEEPEST);
-        !self.cut
-    }
-
-    /// Comes back from a level that [`Reader::enter`] entered.
-    pub(in crate::languages) fn leave(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
     }
 
     pub(in crate::languages) fn of(&self, node: Node<'_>) -> &'t str {

@@ -9,10 +9,13 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::Dialect;
 use super::item::{Closure, Given, Item, Object, OwnClass};
 use super::read::with_stack;
 use super::scope::{Frame, Names, joined};
-use super::tree::{Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
+use super::tree::{Argument, Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
+use crate::languages::php::library as php;
+use crate::languages::ruby::library as ruby;
 use crate::languages::rules::Language;
 use crate::languages::{CodeEffects, Value};
 
@@ -24,6 +27,8 @@ const DEEPEST: usize = 220;
 const MOST_ROUNDS: usize = 48;
 /// How often one function may be under way at once.
 const MOST_AT_ONCE: usize = 2;
+/// How often a function that nothing here calls is followed with arguments that nobody knows.
+const MOST_OPEN: usize = 3;
 
 pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) effects: &'a mut CodeEffects,
@@ -34,11 +39,13 @@ pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) seen: Vec<Option<Rc<RefCell<Names>>>>,
     steps: usize,
     depth: usize,
-    /// Steps or depth ran out.
+    /// Steps ran out.
     pub(in crate::languages) cut: bool,
     /// Functions that were followed.
     ran: HashSet<*const Function>,
     under_way: HashMap<*const Function, usize>,
+    /// How often functions were followed with arguments that nobody knows, and what came of it.
+    open: HashMap<*const Function, (usize, Item)>,
     /// Functions, to be followed at the end if nothing called them.
     defined: Vec<Item>,
     /// Modules whose names are all known by themselves.
@@ -57,6 +64,10 @@ pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) options: Vec<(String, Item)>,
     /// Functions that were handed to what nobody knows: they may run at any time.
     pub(in crate::languages) handed: Vec<Item>,
+    /// The frames of the classes that are being made.
+    classes: Vec<usize>,
+    /// Methods that the code gave to classes of the language.
+    pub(in crate::languages) patched: Names,
 }
 
 impl<'a> Run<'a> {
@@ -78,6 +89,7 @@ impl<'a> Run<'a> {
             cut: false,
             ran: HashSet::new(),
             under_way: HashMap::new(),
+            open: HashMap::new(),
             defined: Vec::new(),
             stars: Vec::new(),
             folder: None,
@@ -87,7 +99,14 @@ impl<'a> Run<'a> {
             arguments: called.arguments.map(|arguments| arguments.iter().map(Item::text).collect()),
             options: Vec::new(),
             handed: Vec::new(),
+            classes: Vec::new(),
+            patched: Names::new(),
         }
+    }
+
+    /// The name of the object in a method.
+    pub(in crate::languages) fn this(&self) -> &'static str {
+        self.dialect.this()
     }
 
     /// Follows all of it.
@@ -289,7 +308,12 @@ impl<'a> Run<'a> {
             }
             Pattern::Rest(pattern) => self.assign(pattern, item, declares),
             Pattern::Several(patterns) => {
-                let items = item.items();
+                // Of what a call returns beside its first value, nothing is known.
+                let items = match (self.dialect, item) {
+                    (super::Dialect::Go | super::Dialect::Lua, Item::List(_)) => item.items(),
+                    (super::Dialect::Go | super::Dialect::Lua, item) => Some(vec![item.clone()]),
+                    (_, item) => item.items(),
+                };
                 for (at, pattern) in patterns.iter().enumerate() {
                     if let Pattern::Rest(pattern) = pattern {
                         let rest = items.as_ref().and_then(|items| items.get(at..));
@@ -311,8 +335,19 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn set_member(&mut self, object: &Item, member: &str, item: &Item) {
+    pub(in crate::languages) fn set_member(&mut self, object: &Item, member: &str, item: &Item) {
         match object {
+            Item::Object(own) if self.dialect == Dialect::Ruby && !member.starts_with('@') => {
+                match self.class_member(&own.class, &format!("{member}="), 0) {
+                    Some(Item::Function(setter)) => {
+                        let given = Given { name: None, item: item.clone() };
+                        self.apply(&bound(&setter, object), &[given]);
+                    }
+                    _ => {
+                        own.fields.borrow_mut().insert(format!("@{member}"), item.clone());
+                    }
+                }
+            }
             Item::Object(object) => {
                 let setter = match object.fields.borrow().get(member) {
                     Some(_) => None,
@@ -355,6 +390,14 @@ impl<'a> Run<'a> {
                 pairs.push((key.clone(), item.clone()));
                 Item::Map(Rc::new(pairs))
             }
+            // PHP's arrays are lists and maps.
+            Item::List(items) if self.dialect == Dialect::Php && !matches!(key, Item::Number(_)) => {
+                let numbered = items
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| (i64::try_from(at).map_or(Item::Unknown, Item::Number), item.clone()));
+                Item::Map(Rc::new(numbered.chain(std::iter::once((key.clone(), item.clone()))).collect()))
+            }
             Item::List(items) => {
                 let mut items: Vec<Item> = items.as_ref().clone();
                 match key {
@@ -385,6 +428,14 @@ impl<'a> Run<'a> {
                 let name = self.given_name(name);
                 self.set(name, changed, Declares::There);
             }
+            // `text << one << other`
+            Expr::Call(call) => {
+                if let Expr::Member(object, member) = &call.callee
+                    && matches!(member.as_str(), "<<" | "push" | "append" | "concat" | "freeze")
+                {
+                    self.put_back(object, changed);
+                }
+            }
             Expr::Member(of, member) => {
                 let of = self.eval(of);
                 self.set_member(&of, member, &changed);
@@ -410,8 +461,33 @@ impl<'a> Run<'a> {
                 self.effects.read(&path);
             }
         }
+        // A block inside a function sees a copy of what is around it.
+        if at != last
+            && let Some(Some(seen)) = self.seen.last()
+            && let Some(own) = seen.borrow_mut().get_mut(name)
+        {
+            *own = item.clone();
+        }
         if let Some(frame) = self.frames.get_mut(at) {
             frame.names.insert(name.to_owned(), item);
+        }
+    }
+
+    /// Gives a member to the class that is being made, or whose method is followed.
+    pub(in crate::languages) fn set_in_class(&mut self, name: &str, item: Item) {
+        let frame = self.classes.last().and_then(|at| self.frames.get_mut(*at));
+        if let Some(frame) = frame {
+            frame.names.insert(name.to_owned(), item);
+            return;
+        }
+        match self.get(self.this()) {
+            Some(Item::Object(object)) => {
+                object.class.members.borrow_mut().insert(name.to_owned(), item);
+            }
+            Some(Item::Class(class)) => {
+                class.members.borrow_mut().insert(name.to_owned(), item);
+            }
+            _ => self.set(name, item, Declares::Here),
         }
     }
 
@@ -448,21 +524,79 @@ impl<'a> Run<'a> {
     }
 
     fn class(&mut self, class: &Rc<Class>) -> Item {
-        let bases: Vec<Item> = class.bases.iter().map(|base| self.eval(base)).collect();
+        let mut bases: Vec<Item> = class.bases.iter().map(|base| self.eval(base)).collect();
+        if self.dialect != Dialect::Ruby {
+            return self.class_of(bases, &class.body, None);
+        }
+        // A class that is opened again has what it had.
+        if let Some(before @ Item::Class(_)) = self.get(&class.name) {
+            bases.push(before);
+        }
+        let mut around = match self.seen.last() {
+            Some(Some(seen)) => seen.borrow().clone(),
+            _ => Names::new(),
+        };
+        if self.frames.len() > 1
+            && let Some(frame) = self.frames.last()
+        {
+            around.extend(frame.names.iter().map(|(name, item)| (name.clone(), item.clone())));
+        }
+        around.remove(self.dialect.this());
+        self.pay(around.len() / 8);
+        let made = self.class_of(bases, &class.body, Some(Rc::new(RefCell::new(around))));
+        let of_language = matches!(
+            class.name.as_str(),
+            "String"
+                | "Array"
+                | "Hash"
+                | "Integer"
+                | "Object"
+                | "Symbol"
+                | "Kernel"
+                | "Enumerable"
+                | "NilClass"
+        );
+        if let (true, Item::Class(made)) = (of_language, &made) {
+            for (name, item) in made.members.borrow().iter() {
+                self.patched.insert(name.clone(), item.clone());
+                if matches!(class.name.as_str(), "Object" | "Kernel")
+                    && let Some(frame) = self.frames.first_mut()
+                {
+                    frame.names.insert(name.clone(), item.clone());
+                }
+            }
+        }
+        made
+    }
+
+    /// A class with these classes above it, whose members its body makes.
+    pub(in crate::languages) fn class_of(
+        &mut self,
+        bases: Vec<Item>,
+        body: &[Stmt],
+        seen: Option<Rc<RefCell<Names>>>,
+    ) -> Item {
         let own = Rc::new(OwnClass { bases, members: RefCell::default(), last: RefCell::default() });
         let first = self.defined.len();
-        self.frames.push(Frame::default());
-        self.seen.push(None);
-        self.block(&class.body);
+        let mut frame = Frame::default();
+        if matches!(self.dialect, Dialect::Ruby | Dialect::Php) {
+            frame.names.insert(self.dialect.this().to_owned(), Item::Class(Rc::clone(&own)));
+        }
+        self.classes.push(self.frames.len());
+        self.frames.push(frame);
+        self.seen.push(seen);
+        self.block(body);
         self.seen.pop();
-        let frame = self.frames.pop().unwrap_or_default();
-        *own.members.borrow_mut() = frame.names;
+        let mut frame = self.frames.pop().unwrap_or_default();
+        self.classes.pop();
+        frame.names.remove(self.dialect.this());
+        own.members.borrow_mut().extend(frame.names);
         // What nothing calls is followed with an object of the class.
         let object = Item::Object(Rc::new(Object { class: Rc::clone(&own), fields: RefCell::default() }));
         for item in self.defined.iter_mut().skip(first) {
             if let Item::Function(closure) = &item
                 && closure.this.is_none()
-                && class.body.iter().any(|statement| {
+                && body.iter().any(|statement| {
                     matches!(statement, Stmt::Function(function) if Rc::ptr_eq(function, &closure.function))
                 })
             {
@@ -473,7 +607,10 @@ impl<'a> Run<'a> {
     }
 
     pub(in crate::languages) fn eval(&mut self, expr: &Expr) -> Item {
-        if !self.step() || self.depth >= DEEPEST {
+        if !self.step() {
+            return Item::Unknown;
+        }
+        if self.depth >= DEEPEST {
             self.cut = true;
             return Item::Unknown;
         }
@@ -569,7 +706,43 @@ impl<'a> Run<'a> {
         if let Some(full) = starred.into_iter().find(|full| self.language.rule(full).is_some()) {
             return Item::library(full);
         }
+        if self.dialect == Dialect::Php
+            && let Some(item) = php::constant(self, name)
+        {
+            return item;
+        }
+        if self.dialect == Dialect::Ruby
+            && let Some(item) = self.constant_of_class(name)
+        {
+            return item;
+        }
         self.constant(name).unwrap_or_else(|| Item::library(name))
+    }
+
+    /// A name that nothing of the code has: of a module whose names are known by themselves, or the language's own.
+    pub(in crate::languages) fn library_name(&self, name: &str) -> Item {
+        let starred = self.stars.iter().map(|module| format!("{module}.{name}"));
+        let full = starred.into_iter().find(|full| self.language.exact(full).is_some());
+        Item::library(full.unwrap_or_else(|| name.to_owned()))
+    }
+
+    /// The names of the classes that the code makes.
+    pub(in crate::languages) fn class_names(&self) -> Vec<String> {
+        let all = self.frames.iter().flat_map(|frame| frame.names.iter());
+        all.filter(|(_, item)| matches!(item, Item::Class(_))).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Whether the table has a row for exactly this name.
+    pub(in crate::languages) fn exact(&self, name: &str) -> bool {
+        self.language.exact(name).is_some()
+    }
+
+    fn constant_of_class(&self, name: &str) -> Option<Item> {
+        match self.get(self.dialect.this())? {
+            Item::Object(object) => self.class_member(&object.class, name, 0),
+            Item::Class(class) => self.class_member(&class, name, 0),
+            _ => None,
+        }
     }
 
     fn each(&mut self, each: &Each) -> Item {
@@ -615,15 +788,24 @@ impl<'a> Run<'a> {
                 if let Some(field) = own.fields.borrow().get(member) {
                     return field.clone();
                 }
+                let attribute = match self.dialect {
+                    Dialect::Ruby => own.fields.borrow().get(&format!("@{member}")).cloned(),
+                    _ => None,
+                };
                 match self.class_member(&own.class, member, 0) {
                     Some(Item::Function(closure)) => bound(&closure, object),
                     Some(item) => item,
+                    None if attribute.is_some() => attribute.unwrap_or(Item::Unknown),
                     None => own
                         .class
                         .bases
                         .iter()
                         .find_map(|base| match base {
-                            Item::Library(base) => Some(Item::library(format!("{base}.{member}"))),
+                            Item::Library(base) => {
+                                let full = format!("{base}.{member}");
+                                let told = !matches!(self.dialect, Dialect::Ruby | Dialect::Php);
+                                (told || self.exact(&full)).then(|| Item::library(full))
+                            }
                             _ => None,
                         })
                         .or_else(|| self.missing_member(own, object, member))
@@ -631,7 +813,12 @@ impl<'a> Run<'a> {
                 }
             }
             Item::Class(class) => match self.class_member(class, member, 0) {
-                Some(Item::Function(closure)) if takes_class(&closure.function) => bound(&closure, object),
+                Some(Item::Function(closure))
+                    if takes_class(&closure.function)
+                        || matches!(self.dialect, Dialect::Ruby | Dialect::Php) =>
+                {
+                    bound(&closure, object)
+                }
                 Some(item) => item,
                 None if matches!(member, "new" | "allocate") => object.clone(),
                 None => Item::Unknown,
@@ -643,7 +830,7 @@ impl<'a> Run<'a> {
             Item::Map(pairs) => pairs
                 .iter()
                 .rev()
-                .find(|(key, _)| key.known_text() == Some(member))
+                .find(|(key, _)| key.known_text() == Some(member.trim_start_matches('$')))
                 .map_or(Item::Unknown, |(_, item)| item.clone()),
             Item::Text(_) | Item::List(_) | Item::Number(_) => super::values::member(object, member)
                 .unwrap_or_else(|| Item::Method(Rc::new((object.clone(), member.to_owned())))),
@@ -690,6 +877,11 @@ impl<'a> Run<'a> {
                 }
             }
             (Item::Library(name), _) => self.library_index(name, key),
+            // What comes from outside, all of it.
+            (Item::Made(name, _), _) if name.starts_with('$') => object.clone(),
+            (Item::Function(_) | Item::Partial(_), _) if self.dialect == Dialect::Ruby => {
+                self.apply(object, &[Given { name: None, item: key.clone() }])
+            }
             (Item::Object(own), Item::Text(_)) => {
                 let field = key.known_text().and_then(|key| own.fields.borrow().get(key).cloned());
                 field.unwrap_or(Item::Unknown)
@@ -705,10 +897,30 @@ impl<'a> Run<'a> {
                 let receiver = self.eval(object);
                 (Some((receiver, object.as_ref(), member.as_str())), None)
             }
+            // Its own members first, and what is no function needs no call.
+            Expr::Name(name) if self.dialect == Dialect::Ruby => {
+                let given = self.given(&call.arguments);
+                return ruby::own_call(self, name, &given);
+            }
             callee => (None, Some(self.eval(callee))),
         };
+        let given = self.given(&call.arguments);
+        match (receiver, callee) {
+            (Some((receiver, object, member)), _) => {
+                if let Some((changed, value)) = super::values::changes(&receiver, member, &given) {
+                    self.put_back(object, changed);
+                    return value;
+                }
+                self.method(&receiver, member, &given)
+            }
+            (None, Some(callee)) => self.apply(&callee, &given),
+            (None, None) => Item::Unknown,
+        }
+    }
+
+    fn given(&mut self, arguments: &[Argument]) -> Vec<Given> {
         let mut given = Vec::new();
-        for argument in &call.arguments {
+        for argument in arguments {
             let item = self.eval(&argument.value);
             match (&item, argument.spread) {
                 (Item::Map(pairs), true) => given.extend(
@@ -725,17 +937,7 @@ impl<'a> Run<'a> {
                 _ => given.push(Given { name: argument.name.clone(), item }),
             }
         }
-        match (receiver, callee) {
-            (Some((receiver, object, member)), _) => {
-                if let Some((changed, value)) = super::values::changes(&receiver, member, &given) {
-                    self.put_back(object, changed);
-                    return value;
-                }
-                self.method(&receiver, member, &given)
-            }
-            (None, Some(callee)) => self.apply(&callee, &given),
-            (None, None) => Item::Unknown,
-        }
+        given
     }
 
     /// Calls a value.
@@ -773,6 +975,14 @@ impl<'a> Run<'a> {
                 self.method(&method.0, &method.1, given)
             }
             Item::Text(name) => self.call_by_text(&name.clone(), given),
+            // A table of Lua that can be called.
+            Item::Map(pairs) if pairs.iter().any(|(key, _)| key.known_text() == Some("__call")) => {
+                let call = self.member(callee, "__call");
+                let mut all = vec![Given { name: None, item: callee.clone() }];
+                all.extend(given.iter().cloned());
+                self.apply(&call, &all)
+            }
+            Item::List(_) if self.dialect == Dialect::Php => php::call_list(self, callee, given),
             Item::Made(name, first) => self.call_made(&Rc::clone(name), &Rc::clone(first), given),
             _ => {
                 self.hand_over(given);
@@ -821,8 +1031,9 @@ impl<'a> Run<'a> {
             .iter()
             .find_map(|name| self.class_member(&own.class, name, 0))?;
         let Item::Function(closure) = makes else { return None };
-        let given = Given { name: None, item: Item::text(member) };
         let Item::Function(closure) = bound(&closure, object) else { return None };
+        let member = member.trim_start_matches('$');
+        let given = Given { name: None, item: Item::text(member) };
         if matches!(closure.function.name.as_str(), "method_missing" | "__call") {
             return Some(Item::Partial(Rc::new((Item::Function(closure), vec![given]))));
         }
@@ -835,6 +1046,11 @@ impl<'a> Run<'a> {
             .iter()
             .find_map(|name| self.class_member(class, name, 0));
         *class.last.borrow_mut() = Some(object.clone());
+        if self.dialect == Dialect::Ruby
+            && let Item::Object(own) = &object
+        {
+            ruby::fill(own, &class.bases, given);
+        }
         let texts = class.bases.iter().any(
             |base| matches!(base, Item::Library(name) if matches!(&**name, "str" | "String" | "UserString")),
         );
@@ -855,13 +1071,35 @@ impl<'a> Run<'a> {
     pub(in crate::languages) fn closure(&mut self, closure: &Closure, given: Option<&[Given]>) -> Item {
         let function = Rc::clone(&closure.function);
         let own = Rc::as_ptr(&function);
+        // Followed again and again, it would do nothing new.
+        let is_open = self.uncalled
+            && !function.name.is_empty()
+            && given
+                .unwrap_or_default()
+                .iter()
+                .all(|given| matches!(given.item, Item::Unknown | Item::Made(..)));
+        if is_open
+            && let Some((times, item)) = self.open.get(&own)
+            && *times >= MOST_OPEN
+        {
+            return item.clone();
+        }
         let active = self.under_way.entry(own).or_default();
-        if *active >= MOST_AT_ONCE || self.depth >= DEEPEST {
+        if self.depth >= DEEPEST {
+            self.cut = true;
+            return Item::Unknown;
+        }
+        if *active >= MOST_AT_ONCE {
             return Item::Unknown;
         }
         *active += 1;
         self.ran.insert(own);
-        let frame = self.bound_parameters(&function.parameters, closure.this.as_ref(), given);
+        let spread = self.spread(&function, given);
+        let given = spread.as_deref().or(given);
+        let mut frame = self.bound_parameters(&function.parameters, closure.this.as_ref(), given);
+        if self.dialect == Dialect::Ruby {
+            ruby::keep_block(&mut frame.names, &function, given);
+        }
         self.frames.push(frame);
         self.seen.push(closure.seen.clone());
         self.depth += 1;
@@ -881,10 +1119,28 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        if frame.returned.is_empty() && self.dialect.last_is_value() {
-            return last;
+        let last = self.dialect.last_is_value().then_some(last);
+        let value = Item::either(frame.returned.into_iter().chain(last));
+        if is_open {
+            let (times, kept) = self.open.entry(own).or_insert((0, Item::Unknown));
+            *times += 1;
+            kept.clone_from(&value);
         }
-        Item::either(frame.returned)
+        value
+    }
+
+    /// A list that is given to a block with several parameters gives each of them one of its items.
+    fn spread(&self, function: &Function, given: Option<&[Given]>) -> Option<Vec<Given>> {
+        let plain = function.parameters.iter().filter(|parameter| parameter.default.is_none()).count();
+        if self.dialect != Dialect::Ruby || !function.name.is_empty() || plain < 2 {
+            return None;
+        }
+        match given? {
+            [Given { name: None, item: Item::List(items) }] => {
+                Some(items.iter().map(|item| Given { name: None, item: item.clone() }).collect())
+            }
+            _ => None,
+        }
     }
 
     fn bound_parameters(
@@ -904,6 +1160,15 @@ impl<'a> Run<'a> {
             frame.names.insert(self.dialect.this().to_owned(), this.clone());
             if self.dialect.passes_this() {
                 positional.push_front(this.clone());
+            }
+        }
+        // What is named and no parameter's is one map, in the last place.
+        if self.dialect == Dialect::Ruby
+            && let Some(map) = ruby::keywords(parameters, given.unwrap_or_default())
+        {
+            let wanted = parameters.iter().filter(|parameter| parameter.default.is_none()).count();
+            if positional.len() < wanted {
+                positional.push_back(map);
             }
         }
         let mut bindings: Vec<(Pattern, Item)> = Vec::new();

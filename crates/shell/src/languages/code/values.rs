@@ -56,6 +56,10 @@ pub(in crate::languages) fn joined_texts(items: &[Item]) -> Item {
 pub(in crate::languages) fn binary(operator: char, one: &Item, other: &Item) -> Item {
     match (one, other) {
         (Item::Nothing, _) | (_, Item::Nothing) => Item::Nothing,
+        (Item::Made(name, _), _) if super::item::is_path(name) && matches!(operator, '+' | '/') => {
+            let whole = binary('/', &Item::Text(one.shown()), &Item::Text(other.shown()));
+            Item::Made(Rc::clone(name), Rc::new(vec![whole]))
+        }
         (Item::Either(items), _) => Item::either(items.iter().map(|one| binary(operator, one, other))),
         (_, Item::Either(items)) => Item::either(items.iter().map(|other| binary(operator, one, other))),
         (Item::Number(one), Item::Number(other)) => number(operator, *one, *other),
@@ -266,10 +270,15 @@ pub(in crate::languages) fn parent(path: &str) -> String {
 pub(in crate::languages) fn changes(receiver: &Item, method: &str, given: &[Given]) -> Option<(Item, Item)> {
     let first = given.first().map(|given| given.item.clone());
     match (receiver, method) {
+        // Ruby's texts grow.
+        (Item::Text(_), "<<" | "concat") if given.len() == 1 => {
+            let whole = joined_texts(&[receiver.clone(), first?]);
+            Some((whole.clone(), whole))
+        }
         (Item::List(items), "append" | "push" | "add" | "push_back" | "<<") => {
             let mut items = items.as_ref().clone();
             items.extend(given.iter().map(|given| given.item.clone()));
-            (items.len() <= MOST_ITEMS).then(|| (Item::list(items), Item::Unknown))
+            (items.len() <= MOST_ITEMS).then(|| (Item::list(items.clone()), Item::list(items)))
         }
         (Item::List(items), "extend" | "concat" | "update") if method != "concat" || first.is_some() => {
             let more = first.as_ref().and_then(Item::items).unwrap_or_else(|| vec![Item::Unknown]);

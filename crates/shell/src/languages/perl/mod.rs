@@ -521,7 +521,7 @@ impl<'n> Perl<'_, '_, 'n> {
             "match_regexp" | "quote_regexp"
                 if self.reader.of(node).contains("(?{") || self.reader.of(node).contains("(??{") =>
             {
-                let code = self.reader.of(node).splitn(2, '{').nth(1).unwrap_or_default();
+                let code = self.reader.of(node).split_once('{').map_or("", |(_, code)| code);
                 let code = code.rsplit_once("})").map_or(code, |(code, _)| code).to_owned();
                 self.call("eval", vec![Argument::plain(text(code))])
             }

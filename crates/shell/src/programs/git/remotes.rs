@@ -1,4 +1,4 @@
-//! Sub-commands of git that speak with other repositories: fetch, push, clone, remotes and sub-modules.
+//! Other repositories as git names them, and what `git clone` makes of one.
 
 use doorward_core::intent::{Direction, WriteMode};
 

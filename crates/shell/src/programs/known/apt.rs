@@ -151,7 +151,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["remove", "purge", "autoremove", "erase", "uninstall", "del", "rm",
                         "autopurge", "deselect", "unlink", "cleanup", "clean", "autoclean",
-                        "hold", "unhold"]),
+                        "hold"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["unhold"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
@@ -162,7 +171,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["auto", "manual", "link", "pin", "config", "edit-sources", "switch",
                         "revert", "disable", "enable", "set", "connect", "swap", "module",
-                        "mark", "configure"]),
+                        "mark"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["configure"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
@@ -173,7 +191,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["list", "search", "show", "info", "policy", "madison", "depends",
                         "rdepends", "changelog", "repolist", "provides", "whatprovides",
-                        "deps", "uses", "leaves"]),
+                        "deps"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["uses", "leaves"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -184,7 +211,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["outdated", "doctor", "shellenv", "showmanual", "showauto", "showhold",
                         "se", "if", "lr", "lu", "which", "find", "version", "home", "desc",
-                        "log", "cat", "check", "audit"]),
+                        "log"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["cat", "check", "audit"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -194,8 +230,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["stats", "contents", "help", "interfaces", "connections", "remotes",
-                        "ps", "check-installed", "query", "moo", "commands", "options",
-                        "formulae", "casks"]),
+                        "ps", "check-installed", "query", "moo", "commands", "options"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["formulae", "casks"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -304,7 +348,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["remove", "purge", "autoremove", "erase", "uninstall", "del", "rm",
                         "autopurge", "deselect", "unlink", "cleanup", "clean", "autoclean",
-                        "hold", "unhold"]),
+                        "hold"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["unhold"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
@@ -315,7 +368,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["auto", "manual", "link", "pin", "config", "edit-sources", "switch",
                         "revert", "disable", "enable", "set", "connect", "swap", "module",
-                        "mark", "configure"]),
+                        "mark"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["configure"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Root, "changes installed packages"),
@@ -326,7 +388,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["list", "search", "show", "info", "policy", "madison", "depends",
                         "rdepends", "changelog", "repolist", "provides", "whatprovides",
-                        "deps", "uses", "leaves"]),
+                        "deps"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["uses", "leaves"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -337,7 +408,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["outdated", "doctor", "shellenv", "showmanual", "showauto", "showhold",
                         "se", "if", "lr", "lu", "which", "find", "version", "home", "desc",
-                        "log", "cat", "check", "audit"]),
+                        "log"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["cat", "check", "audit"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -347,8 +427,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["stats", "contents", "help", "interfaces", "connections", "remotes",
-                        "ps", "check-installed", "query", "moo", "commands", "options",
-                        "formulae", "casks"]),
+                        "ps", "check-installed", "query", "moo", "commands", "options"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["formulae", "casks"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -463,7 +551,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["remove", "purge", "autoremove", "erase", "uninstall", "del", "rm",
                         "autopurge", "deselect", "unlink", "cleanup", "clean", "autoclean",
-                        "hold", "unhold"]),
+                        "hold"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["unhold"]),
             ],
             acts: &[
                 Act::Stop,
@@ -473,7 +569,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["auto", "manual", "link", "pin", "config", "edit-sources", "switch",
                         "revert", "disable", "enable", "set", "connect", "swap", "module",
-                        "mark", "configure"]),
+                        "mark"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["configure"]),
             ],
             acts: &[
                 Act::Stop,
@@ -483,7 +587,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["list", "search", "show", "info", "policy", "madison", "depends",
                         "rdepends", "changelog", "repolist", "provides", "whatprovides",
-                        "deps", "uses", "leaves"]),
+                        "deps"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["uses", "leaves"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -494,7 +607,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["outdated", "doctor", "shellenv", "showmanual", "showauto", "showhold",
                         "se", "if", "lr", "lu", "which", "find", "version", "home", "desc",
-                        "log", "cat", "check", "audit"]),
+                        "log"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["cat", "check", "audit"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -504,8 +626,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["stats", "contents", "help", "interfaces", "connections", "remotes",
-                        "ps", "check-installed", "query", "moo", "commands", "options",
-                        "formulae", "casks"]),
+                        "ps", "check-installed", "query", "moo", "commands", "options"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["formulae", "casks"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -610,7 +740,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["-l", "-L", "-s", "-S", "-c", "-I", "--list", "--listfiles",
                         "--status", "--search", "--print-architecture", "--get-selections",
-                        "-p", "--contents", "--info"]),
+                        "-p"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["--contents", "--info"]),
             ],
             acts: &[
                 Act::OnlyReads,

@@ -41,9 +41,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Picked(Pick { at: &["--config"], fits: &[], except: &["*=*"], after: &[] }, Role::Config),
-                Act::Picked(Pick { at: &["--config"], fits: &["*rustc*=*", "*wrapper*=*",
+                Act::PickedBare(Pick { at: &["--config"], fits: &["*rustc*=*", "*wrapper*=*",
                     "*runner*=*", "*linker*=*", "*rustdoc*=*", "*credential-provider*=*"], except: &[],
-                    after: &["="] }, Role::Program),
+                    after: &["="] }, Role::Program, ["'\"", "'\""]),
             ],
         },
         Rule {

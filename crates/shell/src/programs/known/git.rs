@@ -1183,8 +1183,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 when: &[
                     Condition::At(Pick { at: &["1.."], fits: &["*refs/heads/main",
                         "*refs/heads/master", "*refs/heads/trunk", "*refs/heads/default",
-                        "*refs/heads/develop", "*refs/heads/production", "*refs/heads/prod",
-                        "*refs/heads/release"], except: &[], after: &[] }),
+                        "*refs/heads/develop"], except: &[], after: &[] }),
+                    Condition::Has(&["--force-with-lease", "--force-if-includes"]),
+                ],
+                acts: &[
+                    Act::Loses("what the default branch of the remote held", RecoverableBy::Reflog),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::At(Pick { at: &["1.."], fits: &["*refs/heads/production",
+                        "*refs/heads/prod", "*refs/heads/release"], except: &[], after: &[] }),
                     Condition::Has(&["--force-with-lease", "--force-if-includes"]),
                 ],
                 acts: &[

@@ -33,8 +33,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::First(&["POST", "PUT", "PATCH", "DELETE", "PURGE", "TRACE", "CONNECT", "LINK",
-                        "UNLINK", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK",
-                        "UNLOCK", "REPORT", "SEARCH"]),
+                        "UNLINK", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["1"], fits: &[], except: &[], after: &[] }, "http",
+                    Direction::Send, &[], "", false),
+                Act::SendsPicked(Pick { at: &["2.."], fits: &["*@*"], except: &[], after: &["@"] }),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["UNLOCK", "REPORT", "SEARCH"]),
                 Condition::Operands(2, usize::MAX),
             ],
             acts: &[

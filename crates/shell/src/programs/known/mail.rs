@@ -29,7 +29,21 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0.."], fits: &["*@*"], except: &[], after: &["@"] },
-                    "smtp", Direction::Send, &[], "…", true),
+                    "smtp", Direction::Send, &[], "", true),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["*@*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("smtp", Direction::Send),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
                 Act::SendsPicked(Pick { at: &["-a"], fits: &[], except: &["@*"], after: &[] }),
                 Act::SendsPicked(Pick { at: &["-a"], fits: &["@*"], except: &[], after: &["@"] }),
             ],

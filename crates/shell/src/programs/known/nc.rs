@@ -46,6 +46,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-z"]),
+                Condition::Stdin(Arrives::Given),
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
@@ -55,10 +56,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Has(&["-z"]),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
+                    Direction::Fetch, &["1"], "", false),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Stdin(Arrives::Given),
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
                     Direction::Both, &["1"], "", true),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["0"], fits: &[], except: &[], after: &[] }, "tcp",
+                    Direction::Both, &["1"], "", false),
             ],
         },
     ])

@@ -491,6 +491,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::NoOperand(&["true", "false"]),
                     Condition::Operand(&["script-shell", "git", "editor", "shell", "init-module", "viewer",
                         "browser", "onload-script"]),
                     Condition::Operands(2, usize::MAX),

@@ -29,9 +29,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Condition::Has(&["-connect"]),
             ],
             acts: &[
+                Act::Prints(Output::Network),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-connect"]),
+                Condition::Stdin(Arrives::Empty),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-connect"], fits: &[], except: &[], after: &[] },
+                    "tls", Direction::Both, &[], "", false),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-connect"]),
+                Condition::Stdin(Arrives::Given),
+            ],
+            acts: &[
                 Act::ContactsAt(Pick { at: &["-connect"], fits: &[], except: &[], after: &[] },
                     "tls", Direction::Both, &[], "", true),
-                Act::Prints(Output::Network),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-connect"]),
+            ],
+            acts: &[
+                Act::ContactsAt(Pick { at: &["-connect"], fits: &[], except: &[], after: &[] },
+                    "tls", Direction::Both, &[], "", false),
             ],
         },
         Rule {

@@ -30,6 +30,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])
@@ -50,6 +51,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])
@@ -67,8 +69,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["add", "del", "delete", "set", "change", "replace", "flush", "up",
-                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect",
-                        "disconnect", "reload"]),
+                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["disconnect", "reload"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
@@ -78,11 +88,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["modify", "import", "clone", "edit", "bind", "unbind", "unmanage",
-                        "dns", "domain", "revert", "flush-caches", "reset-statistics",
-                        "-setdnsservers", "-setwebproxy", "-setv4off"]),
+                        "dns", "domain", "revert", "flush-caches", "reset-statistics"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-setdnsservers", "-setwebproxy", "-setv4off"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])
@@ -101,7 +120,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::Operand(&["-d", "-s", "add", "del", "delete", "set", "change", "replace",
                         "flush", "up", "down", "append", "restore", "hw", "mtu", "netmask",
-                        "exec", "connect", "disconnect", "reload"]),
+                        "exec", "connect"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["disconnect", "reload"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
@@ -111,11 +139,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["modify", "import", "clone", "edit", "bind", "unbind", "unmanage",
-                        "dns", "domain", "revert", "flush-caches", "reset-statistics",
-                        "-setdnsservers", "-setwebproxy", "-setv4off"]),
+                        "dns", "domain", "revert", "flush-caches", "reset-statistics"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-setdnsservers", "-setwebproxy", "-setv4off"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])
@@ -142,8 +179,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["add", "del", "delete", "set", "change", "replace", "flush", "up",
-                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect",
-                        "disconnect", "reload"]),
+                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["disconnect", "reload"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
@@ -153,11 +198,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["modify", "import", "clone", "edit", "bind", "unbind", "unmanage",
-                        "dns", "domain", "revert", "flush-caches", "reset-statistics",
-                        "-setdnsservers", "-setwebproxy", "-setv4off"]),
+                        "dns", "domain", "revert", "flush-caches", "reset-statistics"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-setdnsservers", "-setwebproxy", "-setv4off"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])
@@ -184,8 +238,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["add", "del", "delete", "set", "change", "replace", "flush", "up",
-                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect",
-                        "disconnect", "reload"]),
+                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["disconnect", "reload"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
@@ -195,11 +257,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["modify", "import", "clone", "edit", "bind", "unbind", "unmanage",
-                        "dns", "domain", "revert", "flush-caches", "reset-statistics",
-                        "-setdnsservers", "-setwebproxy", "-setv4off"]),
+                        "dns", "domain", "revert", "flush-caches", "reset-statistics"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-setdnsservers", "-setwebproxy", "-setv4off"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])
@@ -252,8 +323,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["add", "del", "delete", "set", "change", "replace", "flush", "up",
-                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect",
-                        "disconnect", "reload"]),
+                        "down", "append", "restore", "hw", "mtu", "netmask", "exec", "connect"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["disconnect", "reload"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
@@ -263,11 +342,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Operand(&["modify", "import", "clone", "edit", "bind", "unbind", "unmanage",
-                        "dns", "domain", "revert", "flush-caches", "reset-statistics",
-                        "-setdnsservers", "-setwebproxy", "-setv4off"]),
+                        "dns", "domain", "revert", "flush-caches", "reset-statistics"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-setdnsservers", "-setwebproxy", "-setv4off"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+                Act::Stop,
             ],
         },
     ])

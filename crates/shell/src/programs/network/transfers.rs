@@ -1,4 +1,4 @@
-//! curl, wget and others that fetch or send files.
+//! curl and wget: what they fetch, send and write.
 
 use doorward_core::intent::{Direction, WriteMode};
 
