@@ -5,8 +5,8 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "at batch",
-        "at(1) 3.2",
-        "-q=data -m -M -t=data -f=file:shell -l -d -r -c -v -V",
+        "at(1) 3.2.5",
+        "-q=data -m -M -k -t=data -u=data -f=file:shell -l -d -r -b -c -v -o=data -V",
         "",
     )
     .rules(&[
@@ -43,6 +43,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

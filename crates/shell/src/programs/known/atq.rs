@@ -5,10 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "atq",
-        "atq(1) 3.2",
+        "at(1) 3.2.5",
         "-q=data -V -o=data",
         "data*",
     )
-    .taken_over()
     ,
 ];

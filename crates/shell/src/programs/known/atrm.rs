@@ -5,10 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "atrm",
-        "atrm(1) 3.2",
+        "at(1) 3.2.5",
         "-V",
         "data*",
     )
-    .taken_over()
     ,
 ];

@@ -15,13 +15,14 @@ const TRANSFER: &str = "\
     --expires=data --follow-symlinks --no-follow-symlinks --force-glacier-transfer --grants=data \
     --guess-mime-type --no-guess-mime-type --ignore-glacier-warnings --include=data --metadata=data \
     --metadata-directive=data --no-progress --only-show-errors --page-size=num --quiet --recursive \
-    --request-payer=data --size-only --source-region=data --sse?=data --sse-c?=data --sse-c-key=read \
-    --sse-kms-key-id=data --storage-class=data --website-redirect=data";
+    --request-payer=data --size-only --source-region=data --sse?=data --sse-c?=data \
+    --sse-c-copy-source?=data --sse-c-copy-source-key=read --sse-c-key=read --sse-kms-key-id=data \
+    --storage-class=data --website-redirect=data";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "aws awslocal",
-        "aws help, and help of s3 and s3api 2.15 and 1.45",
+        "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
         "--version",
         "",
     )
@@ -110,6 +111,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Path(&["codecommit/credential-helper", "ecr/get-login",
+                        "sso-oidc/create-token", "cognito-idp/admin-initiate-auth"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "`aws {first}` hands out credentials"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Path(&["ssm/get-parameter*"]),
                 Condition::Word(&["--with-decryption"]),
             ],
@@ -159,6 +169,41 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Finding("shell.infra", "runs commands on other machines, or opens a way to them"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["emr/ssh", "emr/socks", "emr/put", "emr/get",
+                        "ec2-instance-connect/ssh", "ec2-instance-connect/open-tunnel"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "runs commands on other machines, or opens a way to them"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["opsworks/register", "deploy/register", "deploy/install",
+                        "deploy/uninstall"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "gives a machine to the cloud's management, or takes it back"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["deploy/push", "gamelift/upload-build",
+                        "lightsail/push-container-image"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "`aws {first}` sends what lies in a folder"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["codeartifact/login"]),
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "has a package manager use another registry"),
             ],
         },
         Rule {
@@ -281,7 +326,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "help",
-            "aws help, and help of s3 and s3api 2.15 and 1.45",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
             "",
             "data*",
         )
@@ -289,7 +334,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "configure",
-            "aws help, and help of s3 and s3api 2.15 and 1.45",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
             "",
             "",
         )
@@ -307,7 +352,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list list-profiles",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "",
                 "data*",
             )
@@ -316,7 +361,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "get export-credentials",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "",
                 "data*",
             )
@@ -325,7 +370,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "set import sso sso-session wizard add-model",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "",
                 "data*",
             )
@@ -344,7 +389,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "s3",
-            "aws help, and help of s3 and s3api 2.15 and 1.45",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
             "",
             "",
         )
@@ -353,7 +398,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "ls",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "--human-readable --summarize",
                 "data*",
             )
@@ -372,7 +417,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "cp mv sync",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "",
                 "data*",
             )
@@ -445,7 +490,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "rm rb",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "--force",
                 "data*",
             )
@@ -465,7 +510,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "mb presign website",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "--expires-in=num --index-document=data --error-document=data",
                 "data*",
             )
@@ -494,7 +539,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "s3api",
-            "aws help, and help of s3 and s3api 2.15 and 1.45",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
             "",
             "",
         )
@@ -512,7 +557,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "get-object get-object-torrent select-object-content",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "\
                     --bucket=data --key=data --range=data --version-id=data --if-match=data \
                     --part-number=num --request-payer=data --expected-bucket-owner=data --expression=data \
@@ -533,7 +578,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "put-object upload-part",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "--bucket=data --key=data --body=read --acl=data",
                 "data*",
             )
@@ -554,7 +599,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "lambda",
-            "aws help, and help of s3 and s3api 2.15 and 1.45",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
             "",
             "",
         )
@@ -572,7 +617,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "invoke",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "\
                     --function-name=data --payload=data --invocation-type=data --log-type=data \
                     --qualifier=data --client-context=data",
@@ -593,8 +638,85 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
+            "eks",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
+            "",
+            "",
+        )
+        .also(GLOBALS)
+        .style(Style::Lenient)
+        .otherwise(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Works,
+                ],
+            },
+        ])
+        .subs(&[
+            works(
+                "update-kubeconfig",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
+                "\
+                    --alias=data --dry-run --kubeconfig=data --name=data --role-arn=data --user-alias=data \
+                    --verbose",
+                "data*",
+            )
+            .also(GLOBALS)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["--dry-run"]),
+                    ],
+                    acts: &[
+                        Act::Stop,
+                    ],
+                },
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::WritesFile("{--kubeconfig|~/.kube/config}"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "iam",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
+            "",
+            "",
+        )
+        .also(GLOBALS)
+        .style(Style::Lenient)
+        .otherwise(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Works,
+                ],
+            },
+        ])
+        .subs(&[
+            works(
+                "create-virtual-mfa-device",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
+                "--bootstrap-method=data --outfile=write --path=data --virtual-mfa-device-name=data",
+                "data*",
+            )
+            .also(GLOBALS)
+            .style(Style::Lenient)
+            ,
+        ])
+        ,
+        works(
             "cloudformation deploy",
-            "aws help, and help of s3 and s3api 2.15 and 1.45",
+            "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
             "",
             "",
         )
@@ -612,7 +734,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "package deploy",
-                "aws help, and help of s3 and s3api 2.15 and 1.45",
+                "aws help, and help of s3 and s3api 2.15, compared with 2.9 in part",
                 "\
                     --template-file=read --s3-bucket=data --s3-prefix=data --stack-name=data \
                     --capabilities=data --parameter-overrides=data --output-template-file=write \

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "base64 base32 basenc",
-        "basenc(1) coreutils 9.4",
+        "basenc(1) coreutils 9.4, compared with 9.1",
         "\
             -d|-D|--decode -i|--ignore-garbage -w|--wrap=num -b=num --break=num --base64 --base64url \
             --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 --base58 --input=read \
@@ -23,6 +23,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

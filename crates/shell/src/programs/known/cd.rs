@@ -13,6 +13,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .answers()
     .prints(Output::Nothing)
     .takes(StdinRole::Ignored)
-    .taken_over()
     ,
 ];

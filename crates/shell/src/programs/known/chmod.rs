@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "chmod gchmod zf_chmod",
-        "chmod(1) coreutils 9.4",
+        "chmod(1) coreutils 9.4, compared with 9.1",
         "\
             -c|--changes -f|--silent|--quiet -v|--verbose --no-preserve-root --preserve-root \
             --reference=look -R|--recursive -h -H -L -P -N -E -C -r -w -x -s -t -X -u -g -o -a -rw -rx -wx \
@@ -22,6 +22,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,11 +5,21 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "choom",
-        "choom(1) util-linux 2.39",
-        "-n|--adjust=num -p|--pid=num",
+        "choom(1) util-linux 2.39, compared with 2.38",
+        "-n|--adjust=num -p|--pid=num -h|--help -V|--version",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+                Condition::Lacks(&["-n"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
                 Condition::Has(&["-p"]),
@@ -36,6 +46,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

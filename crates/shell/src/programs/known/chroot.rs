@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "chroot",
-        "chroot(1) coreutils 9.4",
+        "chroot(8) coreutils 9.4, compared with 9.1",
         "--groups=data --userspec=data --skip-chdir -u=data -g=data -G=data -n",
         "",
     )
@@ -35,6 +35,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

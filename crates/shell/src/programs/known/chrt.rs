@@ -5,11 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "chrt",
-        "chrt(1) util-linux 2.39",
+        "chrt(1) util-linux 2.39, compared with 2.38",
         "\
             -a|--all-tasks -b|--batch -d|--deadline -e|--ext -f|--fifo -i|--idle -m|--max -o|--other \
             -p|--pid -r|--rr -R|--reset-on-fork -T|--sched-runtime=num -P|--sched-period=num \
-            -D|--sched-deadline=num -v|--verbose",
+            -D|--sched-deadline=num -v|--verbose -h|--help -V|--version",
         "",
     )
     .rules(&[
@@ -48,6 +48,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -45,6 +45,102 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Word(&["--allowedTools", "--allowed-tools", "--allow-tool"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "lets {program} use tools without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--allowedTools=", "--allowed-tools=", "--allow-tool="]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "lets {program} use tools without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["never"]),
+                Condition::Word(&["-a", "--ask-for-approval"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "starts {program} without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["yolo", "auto_edit"]),
+                Condition::Word(&["--approval-mode"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "starts {program} without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["acceptEdits", "dontAsk", "auto"]),
+                Condition::Word(&["--permission-mode"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "starts {program} without its own questions"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Word(&["--mcp-config", "--settings", "--plugin-dir", "--agents"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "gives {program} settings that name programs"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--mcp-config=", "--settings=", "--plugin-dir=", "mcp_servers.",
+                        "notify=[", "hooks."]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "gives {program} settings that name programs"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--test-cmd", "--lint-cmd", "--notifications-command", "--editor",
+                        "--load"]),
+                Condition::Program(&["aider"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "names a command that {program} runs"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["serve"]),
+                Condition::Program(&["ollama"]),
+            ],
+            acts: &[
+                Act::Listens("127.0.0.1", "http", &[]),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["llm"]),
+                Condition::Word(&["--functions", "--ft"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "gives {program} code that it runs"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Contains(&["bypassPermissions", "danger", "approval_policy=never"]),
             ],
             acts: &[

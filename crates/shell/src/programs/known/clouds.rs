@@ -102,6 +102,56 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Path(&["*/credential/show", "*/*/list-publishing-*", "*/*/appsettings/list",
+                        "databases/connection", "databases/user/get"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "{program} hands out credentials or secrets"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["projects/api-keys", "secrets/get-secret", "iam/oauth-tokens",
+                        "resource/service-key*", "token/issue"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "{program} hands out credentials or secrets"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["pg:credentials:url", "redis:credentials", "kubernetes/config",
+                        "apikey/show", "iam/api-key/create"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "{program} hands out credentials or secrets"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["oauth-token", "service-key", "ssh-code", "env"]),
+                Condition::Program(&["cf"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "{program} prints credentials, or an app's settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["printenv"]),
+                Condition::Program(&["eb"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "{program} prints an app's settings, secrets too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::First(&["config", "config:get"]),
                 Condition::Program(&["heroku"]),
             ],

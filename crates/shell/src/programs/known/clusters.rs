@@ -37,6 +37,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Program(&["helmfile"]),
+            ],
+            acts: &[
+                Act::RunsProject("helmfile.yaml", ""),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Verb(&["uninstall", "delete", "destroy", "purge", "reset", "teardown", "del",
                         "drain", "rollback"]),
             ],
@@ -70,6 +78,45 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Finding("shell.secret_read", "prints what the cluster keeps, secrets too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["get/secret*", "get/keypairs", "toolbox/dump", "export/kubeconfig",
+                        "certs/certificate-key"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints what the cluster keeps, secrets too"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["kubeseal"]),
+                Condition::Word(&["--recovery-unseal"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "decrypts what the cluster keeps"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["context/*"]),
+                Condition::Program(&["argocd"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["config/unset"]),
+            ],
+            acts: &[
+                Act::Acts,
                 Act::Stop,
             ],
         },

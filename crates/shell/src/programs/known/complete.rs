@@ -11,6 +11,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             -P=data -S=data -W=expand -X=pat",
         "data*",
     )
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "cowsay cowthink",
-        "cowsay(1) 3.03",
+        "cowsay(6) 3.03",
         "\
             -b -d -g -p -r -s -t -w -y -n -l -C -e=data -E=data -T=data -W=num -f=data --random --bold \
             --rainbow --super --aurora",
@@ -21,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "cp gcp",
-        "cp(1) coreutils 9.4",
+        "cp(1) coreutils 9.4, compared with 9.1",
         "\
             -a|--archive --attributes-only --copy-contents -c -d -f|--force -i|--interactive -H -l|--link \
             -L|--dereference -n|--no-clobber --update?=data -P|--no-dereference -p --preserve?=data \
@@ -57,6 +57,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,14 +5,14 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "crontab incrontab fcrontab",
-        "crontab(1) 3.0",
-        "-u=data -l -r -e -i -T=read -n -c -s",
+        "crontab(1) cron 3.0pl1",
+        "-u=data -l -r -e -i -T=read -n -c -s -h",
         "",
     )
     .rules(&[
         Rule {
             when: &[
-                Condition::Has(&["-l", "-T"]),
+                Condition::Has(&["-l", "-T", "-h"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -61,6 +61,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,8 +5,8 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "csh tcsh",
-        "tcsh(1) 6.24",
-        "-c=data -b -d -e -f -i -l -m -n -q -s -t -v -V -x -X",
+        "tcsh(1) 6.24, and csh 20110502",
+        "-c=data -b -d -e -F -f -i -l -m -n -q -s -t -v -V -x -X",
         "",
     )
     .rules(&[
@@ -37,6 +37,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "csplit",
-        "csplit(1) coreutils 9.4",
+        "csplit(1) coreutils 9.4, compared with 9.1",
         "\
             -b|--suffix-format=data -f|--prefix=data -k|--keep-files --suppress-matched -n|--digits=num \
             -s|-q|--silent|--quiet -z|--elide-empty-files",
@@ -19,7 +19,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::WritesFile("{-f|xx}00"),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Has(&["-b"]),
+            ],
+            acts: &[
+                Act::WritesFile("{-f|xx}{-b|00}"),
+            ],
+        },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "date gdate",
-        "date(1) coreutils 9.4",
+        "date(1) coreutils 9.4, compared with 9.1",
         "\
             -d|--date=data --debug -f|--file=read -I?=data --iso-8601?=data -j -n -r|--reference=data \
             -R|--rfc-email|--rfc-822 --rfc-3339=data --resolution -s|--set=data -u|--utc|--universal \
@@ -40,6 +40,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

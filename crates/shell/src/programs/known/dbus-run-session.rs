@@ -5,8 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "dbus-run-session dbus-launch",
-        "dbus-run-session(1) 1.14",
-        "--config-file=read --dbus-daemon=prog --exit-with-session --sh-syntax",
+        "dbus-run-session(1), dbus-launch(1) 1.14",
+        "\
+            --auto-syntax --autolaunch=data --binary-syntax --close-stderr --config-file=config \
+            --csh-syntax --dbus-daemon=prog --exit-with-session --exit-with-x11 -h|--help --sh-syntax \
+            --version",
         "",
     )
     .rules(&[
@@ -18,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

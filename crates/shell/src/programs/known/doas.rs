@@ -6,7 +6,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "doas",
         "doas(1) 6.8",
-        "-L -n -s -C=file -u=data -a=data",
+        "-L -n -s -C=read -u=data -a=data",
         "",
     )
     .rules(&[
@@ -53,6 +53,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

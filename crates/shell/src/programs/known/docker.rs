@@ -5,7 +5,21 @@ use crate::programs::known::prelude::*;
 const BUILD: &str = "\
     --allow=data --build-arg=data --build-context=data --cidfile=write -f|--file=read --iidfile=write \
     --metadata-file=write --network=data -o|--output=data --platform=data --push --secret=data \
-    --target=data -t|--tag=data -v|--volume=mount";
+    --target=data -t|--tag=data -v|--volume=mount --add-host=data --all-platforms --annotation=data \
+    --arch=data --attest=data --authfile=read --builder=choose --cache-from=data --cache-to=data \
+    --cache-ttl=data --cap-add=data --cap-drop=data --cert-dir=look --cgroup-parent=data --cgroupns=data \
+    --compress --cpp-flag=data --cpu-period=num --cpu-quota=num -c|--cpu-shares=num --cpuset-cpus=data \
+    --cpuset-mems=data --creds=secret --decryption-key=read --device=data --disable-compression|-D \
+    --disable-content-trust?=data --dns=data --dns-option=data --dns-search=data --env=data --force-rm \
+    --format=data --from=data --hooks-dir=file --http-proxy?=data --identity-label --ignorefile=read \
+    --ipc=data --isolation=data --jobs=num --label=data --layers --load --logfile=write --logsplit \
+    --manifest=data -m|--memory=data --memory-swap=data --net=data --no-cache --no-cache-filter=data \
+    --no-hosts --omit-history --os=data --os-feature=data --os-version=data --pid=data --progress=data \
+    --provenance?=data --pull -q|--quiet --retry=num --retry-delay=data --rm --runtime=prog \
+    --runtime-flag=data --sbom?=data --security-opt=data --shm-size=data --sign-by=data \
+    --skip-unused-stages --squash --squash-all --ssh=data --stdin --timestamp=data --tls-verify?=data \
+    --ulimit=data --unsetenv=data --userns=data --userns-gid-map=data --userns-gid-map-group=data \
+    --userns-uid-map=data --userns-uid-map-user=data --uts=data --variant=data";
 
 const COMPOSE: &str = "\
     --env-file=read -f|--file=read --profile=data --project-directory=data -p|--project-name=data";
@@ -23,9 +37,22 @@ const CONTAINER: &str = "\
     --privileged -p|--publish=port --pull=data --restart=data --rm --runtime=data --secret=data \
     --security-opt=data --shm-size=data --stop-signal=data --stop-timeout=num --storage-opt=data \
     --sysctl=data --tmpfs=data -t|--tty --ulimit=data -u|--user=data --userns=data --uts=data \
-    -v|--volume=mount --volumes-from=data -w|--workdir=data";
+    -v|--volume=mount --volumes-from=data -w|--workdir=data --arch=data --authfile=read \
+    --blkio-weight-device=data --cgroup-conf=data --cgroup-parent=data --cgroups=data --chrootdirs=data \
+    --conmon-pidfile=write --cpu-count=num --cpu-percent=num --cpu-period=num --cpu-quota=num \
+    --cpu-rt-period=num --cpu-rt-runtime=num --cpuset-mems=data --decryption-key=read \
+    --device-read-bps=data --device-read-iops=data --device-write-bps=data --device-write-iops=data \
+    --disable-content-trust?=data --dns-option|--dns-opt=data --dns-search=data --env-host \
+    --env-merge=data --gidmap=data --health-on-failure=data --health-start-period=data --hostuser=data \
+    --http-proxy?=data --image-volume=data --init --init-path=read --ip6=data --link-local-ip=data \
+    --memory-reservation=data --memory-swappiness=num --no-healthcheck --no-hosts --oom-kill-disable \
+    --os=data --passwd --passwd-entry=data --personality=data --pidfile=write --pod-id-file=read \
+    --preserve-fds=num -P|--publish-all -q|--quiet --read-only --read-only-tmpfs --replace --requires=data \
+    --rmi --sdnotify=data --seccomp-policy=data --sig-proxy --subgidname=data --subuidname=data \
+    --systemd=data --timeout=num --tls-verify?=data --tz=data --uidmap=data --umask=data --unsetenv=data \
+    --unsetenv-all --variant=data --volume-driver=data";
 
-const PRUNE: &str = "-a|--all -f|--force --volumes";
+const PRUNE: &str = "-a|--all -f|--force --filter=data --keep-storage=data --volumes";
 
 const READING: &str = "\
     -a|--all -D --details --digests -f|--filter|--follow|--format=data --hash=data --human --images \
@@ -33,17 +60,43 @@ const READING: &str = "\
     --no-trunc --orphans=data --platform=data --profiles -p|--project-name=data -q|--quiet --services \
     --since=data -s|--size --status=data -t|--timestamps --tree --type=data --until=data -v --volumes";
 
-const REMOVE: &str = "-f|--force -v|--volumes";
+const REGISTRIES: &str = "\
+    --authfile=read --cert-dir=look --creds=secret --disable-content-trust?=data -q|--quiet --retry=num \
+    --retry-delay=data --tls-verify?=data";
+
+const REMOVE: &str = "\
+    --cidfile=read -f|--force -i|--ignore -l|--link --no-prune -s|--signal=data -t|--time=num -v|--volumes";
 
 static COMPOSE_COMMANDS: &[ProgramRow] = &[
     reads(
-        "ps logs config images top port ls version events stats convert",
+        "ps logs images top port ls version events stats",
         "docker(1), podman(1) 4.9, compose 25",
         "",
         "data*",
     )
     .also(READING)
     .style(Style::Lenient)
+    ,
+    reads(
+        "config convert",
+        "docker(1), podman(1) 4.9, compose 25",
+        "\
+            --environment --lock-image-digests --networks --no-consistency --no-env-resolution \
+            --no-normalize --no-path-resolution -o|--output=write --resolve-image-digests --variables",
+        "data*",
+    )
+    .also(READING)
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--environment"]),
+            ],
+            acts: &[
+                Act::Finding("shell.env_dump", "prints the variables that fill the project's file"),
+            ],
+        },
+    ])
     ,
     works(
         "exec run",
@@ -84,7 +137,7 @@ static COMPOSE_COMMANDS: &[ProgramRow] = &[
     works(
         "up build create watch",
         "docker(1), podman(1) 4.9, compose 25",
-        "",
+        "--push",
         "data*",
     )
     .style(Style::Lenient)
@@ -93,13 +146,30 @@ static COMPOSE_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
+                Act::Value("-f", Role::File("")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--push"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+                Act::Finding("shell.upload", "publishes images"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-f"]),
+            ],
+            acts: &[
                 Act::RunsProject("compose.yaml", ""),
             ],
         },
     ])
     ,
     works(
-        "push",
+        "push publish",
         "docker(1), podman(1) 4.9, compose 25",
         "",
         "data*",
@@ -117,7 +187,48 @@ static COMPOSE_COMMANDS: &[ProgramRow] = &[
     ])
     ,
     works(
-        "start stop restart pull pause unpause kill scale cp attach wait",
+        "cp",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "data*",
+    )
+    .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::FirstNot(&["*:*"]),
+            ],
+            acts: &[
+                Act::Operand(0, false, Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["*/*:*"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::Write),
+            ],
+        },
+    ])
+    ,
+    works(
+        "export",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-o|--output=write",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "start stop restart pull pause unpause kill scale attach wait commit",
         "docker(1), podman(1) 4.9, compose 25",
         "",
         "data*",
@@ -224,10 +335,26 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Value(&["--pid", "--ipc", "--uts", "--userns"], &["host"]),
+                Condition::Value(&["--pid", "--ipc", "--uts", "--userns", "--cgroupns"], &["host"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::ContainerEscape, "shares the host's namespaces with a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--env-host"]),
+            ],
+            acts: &[
+                Act::Finding("shell.env_dump", "hands all variables of the environment to a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-P"]),
+            ],
+            acts: &[
+                Act::Listens("*", "tcp", &[]),
             ],
         },
         Rule {
@@ -251,10 +378,11 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     works(
         "exec",
         "docker(1), podman(1) 4.9, compose 25",
-        "",
+        "\
+            --cidfile=read -d|--detach --detach-keys=data -e|--env=env --env-file=read -i|--interactive \
+            -l|--latest --preserve-fds=num --privileged -t|--tty -u|--user=data -w|--workdir=data",
         "data*",
     )
-    .also(CONTAINER)
     .style(Style::LenientPosix)
     .rules(&[
         Rule {
@@ -263,6 +391,15 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::ContainerEscape, "a privileged command in a container"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-l", "--cidfile"]),
+            ],
+            acts: &[
+                Act::RunsInside(0, ""),
+                Act::Stop,
             ],
         },
         Rule {
@@ -277,9 +414,11 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     works(
         "pull",
         "docker(1), podman(1) 4.9, compose 25",
-        "",
+        "\
+            -a|--all-tags --arch=data --decryption-key=read --os=data --platform=data --variant=data",
         "data*",
     )
+    .also(REGISTRIES)
     .style(Style::Lenient)
     .rules(&[
         Rule {
@@ -294,9 +433,12 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     works(
         "push",
         "docker(1), podman(1) 4.9, compose 25",
-        "",
+        "\
+            -a|--all-tags --compress --compression-format=data --digestfile=write -f|--format=data \
+            --remove-signatures --sign-by=data",
         "data*",
     )
+    .also(REGISTRIES)
     .style(Style::Lenient)
     .rules(&[
         Rule {
@@ -359,12 +501,60 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
                 Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Has(&["--cap-add", "--device"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--pid", "--ipc", "--uts", "--userns", "--cgroupns"], &["host"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--security-opt"], &["*unconfined*", "*disable*"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["github.com/*", "git@*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.remote_code", "builds what a repository holds"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--cache-to"], &["*type=registry*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.upload", "publishes layers of the build"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--cache-to"], &["*dest=*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
     ])
     ,
     works(
         "cp",
         "docker(1), podman(1) 4.9, compose 25",
-        "",
+        "-a|--archive?=data -L|--follow-link --overwrite --pause?=data",
         "data*",
     )
     .style(Style::Lenient)
@@ -397,7 +587,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     works(
         "save export",
         "docker(1), podman(1) 4.9, compose 25",
-        "-o|--output=write",
+        "--compress --format=data -m|--multi-image-archive -o|--output=write -q|--quiet",
         "data*",
     )
     .style(Style::Lenient)
@@ -405,7 +595,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     works(
         "load import",
         "docker(1), podman(1) 4.9, compose 25",
-        "-i|--input=read",
+        "-c|--change=data -i|--input=read -m|--message=data --platform=data -q|--quiet",
         "data*",
     )
     .style(Style::Lenient)
@@ -415,6 +605,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Operand(0, false, Role::Read),
+                Act::ContactsUrls("https", Direction::Fetch),
             ],
         },
     ])
@@ -495,9 +686,43 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     ])
     ,
     works(
+        "stop restart",
+        "docker(1), podman(1) 4.9, compose 25",
         "\
-            stop start restart pause unpause rename tag attach commit update init scan scout mount umount \
-            from sync",
+            -a|--all --cidfile=read -f|--filter=data -i|--ignore -l|--latest -s|--signal=data \
+            -t|--time=num",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "commit",
+        "docker(1), podman(1) 4.9, compose 25",
+        "\
+            -a|--author=data -c|--change=data -f|--format=data --iidfile=write --include-volumes \
+            -m|--message=data -p|--pause?=data -q|--quiet -s|--squash",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "checkpoint",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-c|--compress=data -e|--export=write -R|--leave-running",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "restore",
+        "docker(1), podman(1) 4.9, compose 25",
+        "-i|--import=read -n|--name=data",
+        "data*",
+    )
+    .style(Style::Lenient)
+    ,
+    works(
+        "start pause unpause rename tag attach update init scan scout mount umount from sync",
         "docker(1), podman(1) 4.9, compose 25",
         "",
         "data*",
@@ -540,7 +765,43 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     ])
     ,
     works(
-        "generate logout config",
+        "generate",
+        "docker(1), podman(1) 4.9, compose 25",
+        "",
+        "",
+    )
+    .style(Style::Lenient)
+    .subs(&[
+        works(
+            "kube spec",
+            "docker(1), podman(1) 4.9, compose 25",
+            "-f|--filename=write -s|--service -t|--type=data",
+            "data*",
+        )
+        .style(Style::Lenient)
+        ,
+        works(
+            "systemd",
+            "docker(1), podman(1) 4.9, compose 25",
+            "-f|--files -n|--name --new --restart-policy=data",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-f"]),
+                ],
+                acts: &[
+                    Act::WritesFile("."),
+                ],
+            },
+        ])
+        ,
+    ])
+    ,
+    works(
+        "logout config",
         "docker(1), podman(1) 4.9, compose 25",
         "",
         "data*",
@@ -550,7 +811,7 @@ static PLAIN_COMMANDS: &[ProgramRow] = &[
     works(
         "login",
         "docker(1), podman(1) 4.9, compose 25",
-        "",
+        "-p|--password=secret --password-stdin -u|--username=data",
         "data*",
     )
     .style(Style::Lenient)
@@ -628,8 +889,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             --conmon=data --hooks-dir=file --network-cmd-path=data --runtime=data --storage-opt=data \
             --config=choose -D|--debug --tls --tlsverify -v|--version -c|--context=data --env-file=data \
             -f|--file=data -H|--host|--url=host -l|--log-level=data -n|--namespace=data --profile=data \
-            --project-directory=data -p|--project-name=data --root=data --tlscacert=data --tlscert=data \
-            --tlskey=data",
+            --project-directory=data -p|--project-name=data --cgroup-manager=data --connection=choose \
+            --events-backend=data --identity=read --network-config-dir=data --noout -r|--remote \
+            --root=data --runroot=data --runtime-flag=data --ssh=data --storage-driver=data --syslog \
+            --tlscacert=read --tlscert=read --tlskey=read --tmpdir=data --volumepath=data",
         "",
     )
     .style(Style::Lenient)
@@ -818,10 +1081,21 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "create",
                 "docker(1), podman(1) 4.9, compose 25",
-                "",
+                "-d|--driver=data --label=data -o|--opt=data",
                 "data*",
             )
             .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Value(&["-o"], &["*device=*"]),
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape,
+                            "a volume that stands for a folder of the host"),
+                    ],
+                },
+            ])
             ,
         ])
         ,
@@ -912,6 +1186,40 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Finding("shell.infra", "deletes containers and images that aren't running"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "reset",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.data_loss", "deletes all containers, images and volumes"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "service",
+                "docker(1), podman(1) 4.9, compose 25",
+                "--cors=data -t|--time=num",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Listens("localhost", "tcp", &[]),
                     ],
                 },
             ])
@@ -1051,6 +1359,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         Act::Privilege(PrivilegeKind::ContainerEscape, "a build with the host's rights"),
                     ],
                 },
+                Rule {
+                    when: &[
+                        Condition::Operand(&["github.com/*", "git@*"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.remote_code", "builds what a repository holds"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["--cache-to"], &["*type=registry*"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.upload", "publishes layers of the build"),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Value(&["--cache-to"], &["*dest=*"]),
+                    ],
+                    acts: &[
+                        Act::BeyondPlain,
+                    ],
+                },
             ])
             ,
         ])
@@ -1118,7 +1450,60 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .shares(&[SHARED_REMOVAL_COMMANDS])
         ,
         works(
-            "service stack node secret config swarm pod machine",
+            "secret config",
+            "docker(1), podman(1) 4.9, compose 25",
+            "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "ls list inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
+            works(
+                "create",
+                "docker(1), podman(1) 4.9, compose 25",
+                "-d|--driver=data -l|--label=data --template-driver=data",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(1, false, Role::Read),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "rm remove",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
+                    ],
+                },
+            ])
+            ,
+        ])
+        ,
+        works(
+            "service stack node swarm pod machine",
             "docker(1), podman(1) 4.9, compose 25",
             "",
             "",
@@ -1162,12 +1547,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "scale init join start stop",
+                "scale init join start stop rollback promote demote unlock",
                 "docker(1), podman(1) 4.9, compose 25",
                 "",
                 "data*",
             )
             .style(Style::Lenient)
+            ,
+            works(
+                "join-token unlock-key",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.secret_read", "`{program} {command}` prints a secret of the swarm"),
+                    ],
+                },
+            ])
             ,
             works(
                 "rm leave reset",
@@ -1232,6 +1634,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             .also(READING)
             .style(Style::Lenient)
             ,
+            reads(
+                "inspect",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .also(READING)
+            .style(Style::Lenient)
+            ,
             works(
                 "install",
                 "docker(1), podman(1) 4.9, compose 25",
@@ -1245,6 +1656,40 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     ],
                     acts: &[
                         Act::Privilege(PrivilegeKind::ContainerEscape, "installs a plugin of the daemon"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "enable set upgrade",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Privilege(PrivilegeKind::ContainerEscape, "changes a plugin of the daemon"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "disable rm remove",
+                "docker(1), podman(1) 4.9, compose 25",
+                "",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.infra", "`{program} {command}` deletes what others may use"),
                     ],
                 },
             ])

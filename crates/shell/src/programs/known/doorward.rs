@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "doorward doorward-thin",
-        "doorward(1) unknown",
+        "doorward --help 0.1.0",
         "",
         "",
     )
@@ -13,14 +13,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::FirstNot(&["check", "explain", "doctor", "status", "--version", "--help", "help",
-                        "audit"]),
+                Condition::First(&["audit"]),
+                Condition::Word(&["accept", "drop-contents"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "touches the guard's own record"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["status"]),
+                Condition::Word(&["--token"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints the token of the guard's service"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::FirstNot(&["check", "explain", "help", "doctor", "status", "--version", "-V",
+                        "--help", "-h", "audit"]),
             ],
             acts: &[
                 Act::Finding("shell.tamper", "touches the guard itself"),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

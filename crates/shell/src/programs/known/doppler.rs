@@ -43,6 +43,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Path(&["exec/*"]),
+                Condition::Program(&["aws-vault", "saml2aws", "aws-okta", "chamber", "aws-sso"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "hands stored secrets to a command"),
+                Act::Runs(2),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Verb(&["delete", "destroy", "purge", "disable", "revoke", "remove", "rm"]),
             ],
             acts: &[

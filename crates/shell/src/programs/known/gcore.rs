@@ -55,6 +55,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::OnlyReads,
+                Act::Mentions,
                 Act::Stop,
             ],
         },

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "head ghead",
-        "head(1) coreutils 9.4",
+        "head(1) coreutils 9.1",
         "\
             -# -c|--bytes=num -n|--lines=num -q|--quiet|--silent -v|--verbose -z|--zero-terminated",
         "read*",
@@ -21,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

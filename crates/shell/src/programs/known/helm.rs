@@ -3,17 +3,17 @@
 use crate::programs::known::prelude::*;
 
 const GLOBALS: &str = "\
-    --burst-limit=num --debug --kube-apiserver=choose --kube-as-group=data --kube-as-user=data \
-    --kube-ca-file=read --kube-context=data --kube-insecure-skip-tls-verify --kube-tls-server-name=data \
-    --kube-token=secret --kubeconfig=file -n|--namespace=data --qps=num --registry-config=read \
-    --repository-cache=look --repository-config=read --content-cache=look -h|--help";
+    --burst-limit=num --color|--colour=data --debug --kube-apiserver=choose --kube-as-group=data \
+    --kube-as-user=data --kube-ca-file=read --kube-context=data --kube-insecure-skip-tls-verify \
+    --kube-tls-server-name=data --kube-token=secret --kubeconfig=file -n|--namespace=data --qps=num \
+    --registry-config=read --repository-cache=look --repository-config=read --content-cache=look -h|--help";
 
 const READING: &str = "\
     -A|--all-namespaces -a|--all -o|--output=data -q|--short -f|--filter=data -l|--selector=data -d|--date \
     -r|--reverse -m|--max=num --revision=num --offset=num --deployed --failed --pending --superseded \
     --uninstalled --uninstalling --versions --version=data --devel --max-col-width=num --show-desc \
-    --show-resources --show-resources-drift --time-format=data --template=data --no-headers --no-color \
-    --fail-on-no-result --list-repo-url -c|--client";
+    --show-resources --show-resources-drift --time-format=data --type=data --template=data \
+    --no-descriptions --no-headers --no-color --fail-on-no-result --list-repo-url -c|--client";
 
 const VALUES: &str = "\
     -f|--values=source --set=data --set-file=source --set-json=data --set-literal=data --set-string=data \
@@ -26,13 +26,12 @@ const VALUES: &str = "\
     -o|--output=data --atomic --rollback-on-failure --cleanup-on-fail --create-namespace --force \
     --force-conflicts --force-replace --hide-notes --hide-secret --history-max=num -i|--install \
     -l|--labels=data --render-subchart-notes --replace --reset-values --reset-then-reuse-values \
-    --reuse-values --server-side?=data --take-ownership --timeout=data --wait?=data --wait-for-jobs \
-    --validate";
+    --reuse-values --take-ownership --timeout=data --wait?=data --wait-for-jobs --validate";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "helm",
-        "helm help, and help of each command 3.17 and 4.0",
+        "helm --help, and --help of each command 4.1",
         "",
         "",
     )
@@ -61,7 +60,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "version env completion help",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "data*",
         )
@@ -71,7 +70,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "list ls status history hist",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "data*",
         )
@@ -81,7 +80,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "search",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "",
         )
@@ -89,7 +88,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "repo",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "--regexp",
                 "data*",
             )
@@ -99,11 +98,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "hub",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "--endpoint=url",
                 "data*",
             )
-            .also(READING)
+            .also(GLOBALS)
+            .and(READING)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -119,7 +119,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "get",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "",
         )
@@ -138,7 +138,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "metadata notes",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "data*",
             )
@@ -148,11 +148,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "all hooks manifest values",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "data*",
             )
-            .also(READING)
+            .also(GLOBALS)
+            .and(READING)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -168,7 +169,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "show inspect",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "data*",
         )
@@ -181,20 +182,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ],
                 acts: &[
                     Act::Operand(1, true, Role::Read),
+                    Act::ContactsUrls("https", Direction::Fetch),
                 ],
             },
         ])
         ,
         works(
             "template",
-            "helm help, and help of each command 3.17 and 4.0",
-            "",
+            "helm --help, and --help of each command 4.1",
+            "--server-side?=data",
             "data*",
         )
         .also(GLOBALS)
         .and(VALUES)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::ContactsUrls("https", Direction::Fetch),
+                ],
+            },
             Rule {
                 when: &[
                     Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash",
@@ -216,7 +225,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "lint",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "--quiet --strict --with-subcharts",
             "data*",
         )
@@ -234,9 +243,96 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "install upgrade",
-            "helm help, and help of each command 3.17 and 4.0",
-            "",
+            "install",
+            "helm --help, and --help of each command 4.1",
+            "--server-side?=data",
+            "data*",
+        )
+        .also(GLOBALS)
+        .and(VALUES)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::ContactsUnknown("kubernetes", Direction::Both),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::NoOperand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Operand(1, true, Role::Look),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-g"]),
+                    Condition::NoOperand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Look),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--post-renderer"], &["sh", "bash", "zsh", "*/sh", "*/bash",
+                        "python*", "perl"]),
+                ],
+                acts: &[
+                    Act::Value("--post-renderer-args", Role::Shell),
+                    Act::Finding("shell.obfuscated", "gives an interpreter its code as words"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--force", "--force-replace", "--reset-values"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.infra", "replaces what runs, or the settings it runs with"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--repo"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.remote_code", "installs a chart from an address"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Operand(1, true, Role::Url),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-g"]),
+                    Condition::Operand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::Url),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.remote_code", "installs a chart from an address"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "upgrade",
+            "helm --help, and --help of each command 4.1",
+            "--server-side=data",
             "data*",
         )
         .also(GLOBALS)
@@ -297,10 +393,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "uninstall un del delete",
-            "helm help, and help of each command 3.17 and 4.0",
-            "",
+            "helm --help, and --help of each command 4.1",
+            "\
+                --cascade=data --description=data --dry-run --ignore-not-found --keep-history --no-hooks \
+                --timeout=data --wait?=data",
             "data*",
         )
+        .also(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -314,10 +413,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "rollback",
-            "helm help, and help of each command 3.17 and 4.0",
-            "",
+            "helm --help, and --help of each command 4.1",
+            "\
+                --cleanup-on-fail --description=data --dry-run?=data --force|--force-replace \
+                --force-conflicts --history-max=num --no-hooks --recreate-pods --server-side=data \
+                --timeout=data --wait?=data --wait-for-jobs",
             "data*",
         )
+        .also(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -331,7 +434,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "test",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "--filter=data --logs --hide-notes --timeout=data",
             "data*",
         )
@@ -349,7 +452,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "repo",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "",
         )
@@ -357,7 +460,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list ls",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "data*",
             )
@@ -367,7 +470,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "add",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "--allow-deprecated-repos --force-update --no-update --password-stdin",
                 "data*",
             )
@@ -386,10 +489,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "update up",
-                "helm help, and help of each command 3.17 and 4.0",
-                "",
+                "helm --help, and --help of each command 4.1",
+                "--fail-on-repo-update-fail --timeout=data",
                 "data*",
             )
+            .also(GLOBALS)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -403,10 +507,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "index",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "--merge=read --url=data --json",
                 "data*",
             )
+            .also(GLOBALS)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -420,17 +525,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "remove rm",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "data*",
             )
+            .also(GLOBALS)
             .style(Style::Lenient)
             ,
         ])
         ,
         works(
             "dependency dep dependencies",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "",
         )
@@ -438,7 +544,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list ls",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "look*",
             )
@@ -448,11 +554,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "update up build",
-                "helm help, and help of each command 3.17 and 4.0",
-                "--skip-refresh --verify --keyring=read",
+                "helm --help, and --help of each command 4.1",
+                "--skip-refresh",
                 "data*",
             )
             .also(GLOBALS)
+            .and(VALUES)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -469,10 +576,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "create",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "-p|--starter=data",
             "data*",
         )
+        .also(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -486,10 +594,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "package",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "\
-                --app-version=data -u|--dependency-update -d|--destination=dir --key=data --keyring=read \
-                --passphrase-file=read --sign --version=data",
+                --app-version=data --ca-file=read --cert-file=read -u|--dependency-update \
+                -d|--destination=dir --insecure-skip-tls-verify --key=data --key-file=read --keyring=read \
+                --passphrase-file=read --password=secret --plain-http --sign --username=data \
+                --version=data",
             "data*",
         )
         .also(GLOBALS)
@@ -506,7 +616,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "pull fetch",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "-d|--destination=dir --prov --untar --untardir=dir",
             "data*",
         )
@@ -525,7 +635,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "push",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "data*",
         )
@@ -546,7 +656,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "verify",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "--keyring=read",
             "read",
         )
@@ -555,7 +665,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "registry",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "",
         )
@@ -563,12 +673,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             works(
                 "login logout",
-                "helm help, and help of each command 3.17 and 4.0",
-                "--insecure --password-stdin",
+                "helm --help, and --help of each command 4.1",
+                "\
+                    --ca-file=read --cert-file=read --insecure --key-file=read -p|--password=secret \
+                    --password-stdin --plain-http -u|--username=data",
                 "data*",
             )
             .also(GLOBALS)
-            .and(VALUES)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -584,7 +695,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "plugin",
-            "helm help, and help of each command 3.17 and 4.0",
+            "helm --help, and --help of each command 4.1",
             "",
             "",
         )
@@ -592,7 +703,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list ls",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "data*",
             )
@@ -602,10 +713,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "install add update up",
-                "helm help, and help of each command 3.17 and 4.0",
+                "helm --help, and --help of each command 4.1",
                 "",
                 "data*",
             )
+            .also(GLOBALS)
+            .and(VALUES)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -620,16 +733,34 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ])
             ,
             works(
-                "uninstall rm remove package verify",
-                "helm help, and help of each command 3.17 and 4.0",
-                "",
+                "uninstall rm remove verify",
+                "helm --help, and --help of each command 4.1",
+                "--keyring=read",
                 "data*",
             )
+            .also(GLOBALS)
             .style(Style::Lenient)
+            ,
+            works(
+                "package",
+                "helm --help, and --help of each command 4.1",
+                "-d|--destination=dir --key=data --keyring=read --passphrase-file=read --sign?=data",
+                "data*",
+            )
+            .also(GLOBALS)
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Operand(0, false, Role::Read),
+                    ],
+                },
+            ])
             ,
         ])
         ,
     ])
-    .taken_over()
     ,
 ];

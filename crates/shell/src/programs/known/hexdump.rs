@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "hexdump hd",
-        "hexdump(1) util-linux 2.39",
+        "hexdump(1) util-linux 2.38",
         "\
             -b|--one-byte-octal -c|--one-byte-char -C|--canonical -d|--two-bytes-decimal \
             -o|--two-bytes-octal -x|--two-bytes-hex -X|--one-byte-hex -e|--format=data \
@@ -14,6 +14,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "read*",
     )
     .prints(Output::Filtered)
-    .taken_over()
     ,
 ];

@@ -5,10 +5,10 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "hostname",
-        "hostname(1) net-tools 2.10",
+        "hostname(1) Debian 3.23",
         "\
             -a|--alias -A|--all-fqdns -b|--boot -d|--domain -f|--fqdn|--long -F|--file=read \
-            -i|--ip-address -I|--all-ip-addresses -s|--short -y|--yp|--nis",
+            -i|--ip-address -I|--all-ip-addresses -s|--short -y|--yp|--nis -V|--version -h|--help",
         "data*",
     )
     .rules(&[
@@ -30,6 +30,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,17 +5,26 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "hyperfine",
-        "hyperfine(1) 1.18",
+        "hyperfine(1) 1.15",
         "\
             -w|--warmup=num -m|--min-runs=num -M|--max-runs=num -r|--runs=num -s|--setup=sh \
-            -p|--prepare=sh -c|--cleanup=sh --conclude=sh -P|--parameter-scan=data \
-            -L|--parameter-list=data -S|--shell=prog -N -i|--ignore-failure --style=data --sort=data \
-            -u|--time-unit=data --export-json=write --export-csv=write --export-markdown=write \
-            --export-asciidoc=write --show-output --output=data --input=read -n|--command-name=data",
+            -p|--prepare=sh -c|--cleanup=sh --reference=sh --conclude=sh -P|--parameter-scan=data \
+            -D|--parameter-step-size=num -L|--parameter-list=data -S|--shell=prog -N -i|--ignore-failure \
+            --style=data --sort=data -u|--time-unit=data --export-json=write --export-csv=write \
+            --export-markdown=write --export-asciidoc=write --export-orgmode=write --show-output \
+            --output=data --input=read -n|--command-name=data -h|--help -V|--version",
         "",
     )
     .style(Style::Gnu)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["--output"], &["*/*", "*.*"]),
+            ],
+            acts: &[
+                Act::Value("--output", Role::Write),
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -25,6 +34,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "install ginstall",
-        "install(1) coreutils 9.4",
+        "install(1) coreutils 9.1",
         "\
             -c -C|--compare -d|--directory -D -g|--group=data -m|--mode=data -o|--owner=data \
             -p|--preserve-timestamps -s|--strip --strip-program=prog -t|--target-directory=data \
@@ -43,6 +43,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,9 +5,10 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "ionice",
-        "ionice(1) util-linux 2.39",
+        "ionice(1) util-linux 2.38",
         "\
-            -c|--class=num -n|--classdata=num -t|--ignore -p|--pid=num -P|--pgid=num -u|--uid=num",
+            -c|--class=num -n|--classdata=num -t|--ignore -p|--pid=num -P|--pgid=num -u|--uid=num \
+            -h|--help -V|--version",
         "",
     )
     .rules(&[
@@ -37,6 +38,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

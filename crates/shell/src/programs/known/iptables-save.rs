@@ -5,10 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "iptables-save ip6tables-save",
-        "iptables-save(8) 1.8",
-        "-c -t=data -f=write -M=prog",
+        "iptables-save(8) 1.8.9",
+        "-c|--counters -t|--table=data -f|--file=write -M|--modprobe=prog",
         "data*",
     )
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "kill",
-        "kill(1) util-linux 2.39",
+        "kill(1) util-linux 2.38",
         "",
         "",
     )
@@ -58,6 +58,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -3,35 +3,63 @@
 use crate::programs::known::prelude::*;
 
 const CHANGING: &str = "\
-    --dry-run?=data -f|--filename=source --force --from-env-file=source --from-file=source --image=data \
-    -k|--kustomize=source -o|--output=data --overrides=data -p|--patch=data --patch-file=source --prune \
-    --replicas=num -l|--selector=data --type=data -c|--container=data";
+    --aggregation-rule=data --all -A|--all-namespaces --allow-missing-template-keys --annotation=data \
+    --annotations=data --append-hash --attach --audience=data --bound-object-kind=data \
+    --bound-object-name=data --bound-object-uid=data --cascade?=data --cert=read --chunk-size=num \
+    --class=data --cluster-ip|--clusterip=data --clusterrole=data --command \
+    -c|--container|--containers=data --cpu-percent=num --create-annotation --current-replicas=num \
+    --default-backend=data --delete-emptydir-data --description=data --disable-eviction \
+    --docker-email=data --docker-password=secret --docker-server=data --docker-username=data \
+    --dry-run?=data --duration=data --edit -e|--env=data --expose --external-ip=data --external-name=data \
+    --field-manager=data --field-selector=data -f|--filename=source --force --force-conflicts --from=data \
+    --from-env-file=source --from-file=source --from-literal=data --global-default --grace-period=num \
+    --group=data --hard=data --ignore-daemonsets --ignore-not-found --image=data --image-pull-policy=data \
+    -i|--stdin|--interactive --key=read --keys=data -k|--kustomize=source --labels=data --leave-stdin-open \
+    --limits=data --list --load-balancer-ip=data --local --max=num --max-unavailable=data --min=num \
+    --min-available=data --name=data --node-port=num --non-resource-url=data --now --openapi-patch?=data \
+    -o|--output=data --output-patch --overrides=data --override-type=data --overwrite \
+    --pod-running-timeout=data --pod-selector=data --port=data --preemption-policy=data --prefix=data \
+    --privileged --protocol=data -q|--quiet --raw=data -R|--recursive --remove-extra-permissions \
+    --remove-extra-subjects --requests=data --resolve --resource=data --resource-name=data \
+    --resource-version=data --restart=data --revision=num --rm --role=data --rule=data --save-config \
+    --schedule=data --scopes=data --server-side --serviceaccount=data --session-affinity=data \
+    --show-managed-fields --skip-wait-for-delete-timeout=num --subresource=data --target-port=data \
+    --tcp=data --template=data --timeout=data --to-revision=num -t|--tty --user=data --validate?=data \
+    --value=num --verb=data --wait?=data -w|--watch --windows-line-endings -p|--patch=data \
+    --patch-file=source --prune --prune-allowlist=data -r|--replicas=num -l|--selector=data --type=data";
 
 const GLOBALS: &str = "\
-    --as=data --cache-dir=dir --as-group=data --certificate-authority=data --client-certificate=data \
-    --client-key=data --cluster=data --context=data --kubeconfig=file -n|--namespace=data \
-    --profile-output=write --request-timeout=data -s|--server=data --token=data --user=data -v=num";
+    --as=data --as-group=data --as-uid=data --cache-dir=dir --certificate-authority=read \
+    --client-certificate=read --client-key=read --cluster=data --context=data --disable-compression \
+    --insecure-skip-tls-verify --kubeconfig=file --log-flush-frequency=data --match-server-version \
+    -n|--namespace=data --password=secret --profile-output=write --request-timeout=data -s|--server=data \
+    --tls-server-name=data --token=secret --user=data --username=data -v|--v=num --vmodule=data \
+    --warnings-as-errors";
 
 const INSIDE: &str = "\
-    -c|--container=data --copy-to=data --custom=read --env=data -f|--filename=source --image=data \
-    --pod-running-timeout=data --profile=data -q|--quiet --retries=num --set-image=data --share-processes \
+    --arguments-only --attach -c|--container=data --copy-to=data --custom=read --env=data \
+    -f|--filename=source --image=data --image-pull-policy=data --keep-annotations --keep-init-containers \
+    --keep-labels --keep-liveness --keep-readiness --keep-startup --no-preserve --pod-running-timeout=data \
+    --profile=data -q|--quiet --replace --retries=num --same-node --set-image=data --share-processes \
     -i|--stdin --target=data -t|--tty";
 
 const READING: &str = "\
-    --all-containers -A|--all-namespaces --api-group=data --api-version=data --cached --categories=data \
-    --chunk-size=num --client -c|--container=data --containers --field-selector=data -f|--filename=source \
-    --for=data -h --ignore-not-found -k|--kustomize=source -L|--label-columns=data --limit-bytes=num \
-    --list --load-restrictor=data --max-log-requests=num --minify --namespaced?=data --no-headers \
-    -o|--output=data --output-version=data --pod-running-timeout=data --prefix -p|--previous \
-    -R|--recursive --revision=num -l|--selector=data --server-print=data --short --show-kind --show-labels \
-    --show-managed-fields --since=data --since-time=data --sort-by=data --subresource=data --sum \
-    --tail=num --timeout=data --timestamps --types=data --use-protocol-buffers --verbs=data -w|--watch \
-    --watch-only";
+    --all --all-containers --allow-missing-template-keys -A|--all-namespaces --api-group=data \
+    --api-version=data --cached --categories=data --chunk-size=num --client --concurrency=num \
+    -c|--container=data --containers --field-manager=data --field-selector=data -f|--filename=source \
+    --flatten --for=data --force-conflicts -h --ignore-not-found -k|--kustomize=source \
+    -L|--label-columns=data --limit-bytes=num --list --local --max-log-requests=num --merge --minify \
+    --name-only --namespaced?=data --no-headers -o|--output=data --output-version=data \
+    --output-watch-events --pod-running-timeout=data --prefix -p|--previous --prune --prune-allowlist=data \
+    -q|--quiet -R|--recursive --revision=num -l|--selector=data --server-print?=data --server-side --short \
+    --show-capacity --show-events?=data --show-kind --show-labels --show-managed-fields --since=data \
+    --since-time=data --sort-by=data --subresource=data --sum --tail=num --template=data --timeout=data \
+    --timestamps --types=data --use-protocol-buffers?=data --verbs=data -w|--watch --watch-only";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "kubectl oc k3s-kubectl microk8s.kubectl kubecolor",
-        "kubectl reference 1.29",
+        "kubectl --help, and --help of each command 1.32.4",
         "",
         "",
     )
@@ -50,7 +78,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         works(
             "get describe",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "--raw=data",
             "data*",
         )
@@ -96,9 +124,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "logs",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "\
-                --all-containers -c|--container=data -f|--follow --ignore-errors \
+                --all-containers --all-pods -c|--container=data -f|--follow --ignore-errors \
                 --insecure-skip-tls-verify-backend --limit-bytes=num --max-log-requests=num \
                 --pod-running-timeout=data --prefix -p|--previous -l|--selector=data --since=data \
                 --since-time=data --tail=num --timestamps",
@@ -109,7 +137,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "top version api-resources api-versions explain events diff options completion wait",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -119,8 +147,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "cluster-info",
-            "kubectl reference 1.29",
-            "-A|--all-namespaces --namespaces=data -o|--output=data --output-directory=write",
+            "kubectl --help, and --help of each command 1.32.4",
+            "\
+                -A|--all-namespaces --allow-missing-template-keys --namespaces=data -o|--output=data \
+                --output-directory=write --pod-running-timeout=data --show-managed-fields --template=data",
             "data*",
         )
         .also(GLOBALS)
@@ -128,13 +158,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "kustomize",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "\
-                --as-current-user --enable-alpha-plugins --enable-exec --enable-helm --helm-command=prog",
+                --as-current-user --enable-alpha-plugins --enable-exec --enable-helm -e|--env=data \
+                --helm-api-versions=data --helm-command=prog --helm-debug --helm-kube-version=data \
+                --load-restrictor=data --mount=data --network --network-name=data -o|--output=write",
             "look*",
         )
-        .also(READING)
-        .and(GLOBALS)
+        .also(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -153,12 +184,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Finding("shell.obfuscated", "lets the folder's plug-ins run"),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--load-restrictor"], &["LoadRestrictionsNone", "none"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.privilege", "lets the folder's description read files outside it"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--mount", "--network", "--as-current-user"]),
+                ],
+                acts: &[
+                    Act::Privilege(PrivilegeKind::ContainerEscape, "hands the host to containers"),
+                ],
+            },
         ])
         ,
         works(
             "auth",
-            "kubectl reference 1.29",
-            "",
+            "kubectl --help, and --help of each command 1.32.4",
+            "--dry-run?=data --remove-extra-permissions --remove-extra-subjects",
             "data*",
         )
         .also(READING)
@@ -185,8 +232,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "config",
-            "kubectl reference 1.29",
-            "--exec-command=file --raw",
+            "kubectl --help, and --help of each command 1.32.4",
+            "\
+                --exec-command=file --raw --auth-provider=data --auth-provider-arg=data --current \
+                --embed-certs --exec-api-version=data --exec-arg=data --exec-env=data \
+                --exec-interactive-mode=data --exec-provide-cluster-info --proxy-url=choose \
+                --set-raw-bytes",
             "data*",
         )
         .also(READING)
@@ -224,7 +275,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "exec debug",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -243,6 +294,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Called(&["debug"]),
+                    Condition::Value(&["--profile"], &["sysadmin", "netadmin"]),
+                ],
+                acts: &[
+                    Act::Privilege(PrivilegeKind::ContainerEscape, "a container with rights over the node"),
+                ],
+            },
+            Rule {
+                when: &[
                 ],
                 acts: &[
                     Act::RunsInsideAfterDashes(1),
@@ -252,7 +312,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "run",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -279,7 +339,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "delete",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -295,11 +355,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                     Act::Finding("shell.infra", "deletes {first} in the cluster"),
                 ],
             },
+            Rule {
+                when: &[
+                    Condition::Value(&["--dry-run"], &["none"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.infra", "deletes {first} in the cluster"),
+                ],
+            },
         ])
         ,
         works(
             "drain taint",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -320,7 +388,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 apply create replace patch edit scale autoscale rollout set label annotate expose cordon \
                 uncordon attach certificate plugin",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -341,11 +409,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             Rule {
                 when: &[
                     Condition::Called(&["create"]),
-                    Condition::First(&["job"]),
+                    Condition::First(&["job", "cronjob", "cj", "deployment", "deploy"]),
                 ],
                 acts: &[
                     Act::RunsInsideAfterDashes(usize::MAX),
                     Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["set"]),
+                    Condition::First(&["env"]),
+                    Condition::Has(&["--resolve"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.secret_read", "reads secrets of the cluster"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["set"]),
+                    Condition::First(&["subject"]),
+                ],
+                acts: &[
+                    Act::Privilege(PrivilegeKind::Group, "changes who may do what in the cluster"),
                 ],
             },
             Rule {
@@ -359,7 +446,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Called(&["replace"]),
+                    Condition::Called(&["replace", "apply"]),
                     Condition::Has(&["--force"]),
                 ],
                 acts: &[
@@ -387,7 +474,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             Rule {
                 when: &[
                     Condition::Called(&["scale"]),
-                    Condition::Value(&["--replicas"], &["0"]),
+                    Condition::Value(&["-r"], &["0"]),
                 ],
                 acts: &[
                     Act::Finding("shell.infra", "takes workloads away"),
@@ -405,13 +492,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "port-forward proxy",
-            "kubectl reference 1.29",
-            "--address=data -p|--port=data --www=read",
+            "kubectl --help, and --help of each command 1.32.4",
+            "\
+                --accept-hosts=pat --accept-paths=pat --address=data --api-prefix=data \
+                --append-server-path --disable-filter --keepalive=data --pod-running-timeout=data \
+                -p|--port=data --reject-methods=pat --reject-paths=pat -u|--unix-socket=write \
+                -w|--www=read -P|--www-prefix=data",
             "data*",
         )
         .also(GLOBALS)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Value(&["--address"], &["*0.0.0.0*", "::*"]),
+                ],
+                acts: &[
+                    Act::Listens("*", "tcp", &[]),
+                    Act::Stop,
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -423,7 +523,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "cp",
-            "kubectl reference 1.29",
+            "kubectl --help, and --help of each command 1.32.4",
             "",
             "data*",
         )
@@ -457,6 +557,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
 ];

@@ -146,7 +146,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "create edit localize fix openapi",
+            "create edit fix",
+            "kustomize help 5.4",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Mentions,
+                    Act::WritesFile("kustomization.yaml"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "localize",
+            "kustomize help 5.4",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Mentions,
+                    Act::Operand(1, false, Role::Dir),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["*://*", "git@*", "github.com*"]),
+                ],
+                acts: &[
+                    Act::ContactsUnknown("https", Direction::Fetch),
+                ],
+            },
+        ])
+        ,
+        works(
+            "openapi",
             "kustomize help 5.4",
             "",
             "data*",

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "ld.so",
-        "ld.so(8) glibc 2.39",
+        "ld.so(8) man-pages 6.03",
         "\
             --list --verify --inhibit-cache --library-path=file --inhibit-rpath=data --audit=file:native \
             --preload=file:native --argv0=data --glibc-hwcaps-prepend=data --glibc-hwcaps-mask=data \
@@ -30,6 +30,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

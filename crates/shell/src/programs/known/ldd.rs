@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "ldd",
-        "ldd(1) glibc 2.39",
+        "ldd(1) man-pages 6.03",
         "-v|--verbose -u|--unused -d|--data-relocs -r|--function-relocs -V|--version",
         "read*",
     )
@@ -19,6 +19,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

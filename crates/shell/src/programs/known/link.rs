@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "link",
-        "link(1) coreutils 9.4",
+        "link(1) coreutils 9.1",
         "",
         "",
     )
@@ -23,6 +23,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "ln gln zf_ln",
-        "ln(1) coreutils 9.4",
+        "ln(1) coreutils 9.1",
         "\
             -d|-F|--directory -f|--force -i|--interactive -L|--logical -n|-h|--no-dereference \
             -P|--physical -r|--relative -s|--symbolic -t|--target-directory=data -T|--no-target-directory \
@@ -54,6 +54,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

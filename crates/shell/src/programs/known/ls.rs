@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "ls dir vdir gls",
-        "ls(1) coreutils 9.4",
+        "ls(1) coreutils 9.1",
         "\
             -a|--all -A|--almost-all --author -b|--escape --block-size=num -B|--ignore-backups -c -C \
             --color?=data --colour?=data -d|--directory -D|--dired -f -F --classify?=data --file-type \
@@ -44,6 +44,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,13 +5,24 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "m4 gm4",
-        "m4(1) 1.4",
+        "m4(1) 1.4.19",
         "\
-            -P -E -i -e -Q -s -I=look -D=data -U=data -d?=data -l=num -o=write -t=data -F=write -R=file \
-            --reload-state=file",
+            -E|--fatal-warnings -i|--interactive -P|--prefix-builtins -Q|--quiet|--silent \
+            --warn-macro-sequence?=pat -W|--word-regexp=pat -D|--define=data -I|--include=look \
+            -s|--synclines -U|--undefine=data -g|--gnu -G|--traditional -H|--hashsize=num \
+            -L|--nesting-limit=num -F|--freeze-state=write -R|--reload-state=file -d?=data --debug?=data \
+            --debugfile?=write -l|--arglength=num -t|--trace=data -e -o|--error-output=write",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["-D"], &["*syscmd*"]),
+            ],
+            acts: &[
+                Act::Value("-D", Role::Lang("m4")),
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -28,6 +39,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

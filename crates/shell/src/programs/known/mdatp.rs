@@ -24,6 +24,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Operand(&["--remove*"]),
+                Condition::Program(&["clamscan"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.delete", "deletes files that it finds fault with"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--move*"]),
+                Condition::Program(&["clamscan"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.data_loss", "moves files away that it finds fault with"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--ext*", "--config_path*", "--flagfile*"]),
+                Condition::Program(&["osqueryi"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "loads extensions or settings"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::NoOperand(&["--remove*", "--move*"]),
                 Condition::Program(&["clamscan"]),
             ],

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "mkdir",
-        "mkdir(1) coreutils 9.4",
+        "mkdir(1) coreutils 9.1",
         "-m|--mode=data -p|--parents -v|--verbose -Z --context?=data",
         "write*",
     )
@@ -18,6 +18,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -4,11 +4,43 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
-        "mkfifo mknod",
-        "mkfifo(1) coreutils 9.4",
+        "mkfifo",
+        "mkfifo(1) coreutils 9.1",
+        "-m|--mode=data -Z --context?=data",
+        "write*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Mode("-m"),
+            ],
+        },
+    ])
+    ,
+    named(
+        "mknod",
+        "mknod(1) coreutils 9.1",
         "-m|--mode=data -Z --context?=data",
         "write data*",
     )
-    .taken_over()
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Mode("-m"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(4, usize::MAX),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "makes a device file"),
+            ],
+        },
+    ])
     ,
 ];

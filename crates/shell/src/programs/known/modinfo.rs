@@ -23,6 +23,37 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Finding("shell.tamper", "wipes the kernel's log"),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Operand(&["-n*", "-D*", "-E*", "--console*"]),
+                Condition::Program(&["dmesg"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes what the kernel shows"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["set-*"]),
+                Condition::Program(&["localectl", "timedatectl-read", "hostnamectl-read"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes settings of the system"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-r*", "--reset*", "-f*", "--find*", "-s*", "--size*", "-a*",
+                        "--algorithm*", "-t*", "--streams*"]),
+                Condition::Program(&["zramctl"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+            ],
+        },
     ])
     .taken_over()
     ,

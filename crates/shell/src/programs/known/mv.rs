@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "mv gmv zf_mv",
-        "mv(1) coreutils 9.4",
+        "mv(1) coreutils 9.1",
         "\
             -f|--force -i|--interactive -n|--no-clobber --no-copy --strip-trailing-slashes \
             -t|--target-directory=data -T|--no-target-directory -u --update?=data -v|--verbose \
@@ -26,6 +26,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "nice",
-        "nice(1) coreutils 9.4",
+        "nice(1) coreutils 9.1",
         "-# -n|--adjustment=num",
         "",
     )
@@ -18,6 +18,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

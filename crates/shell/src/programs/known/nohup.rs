@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "nohup",
-        "nohup(1) coreutils 9.4",
+        "nohup(1) coreutils 9.1",
         "",
         "",
     )
@@ -18,6 +18,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

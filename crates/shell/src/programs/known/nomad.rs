@@ -55,23 +55,52 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             reads(
                 "status history deployments inspect allocs",
                 "nomad help 1.7",
-                "-version=num -p -full -all-allocs -evals -hcl",
+                "-version=num -p -full -all-allocs -evals -hcl -with-vars",
                 "data*",
             )
             .also(CONNECTION)
             .style(Style::Word)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Has(&["-with-vars"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.secret_read", "prints the values that a job was given"),
+                    ],
+                },
+            ])
             ,
             works(
                 "validate plan run",
                 "nomad help 1.7",
                 "\
-                    -check-index=num -consul-token=secret -vault-token=secret -detach -eval-priority=num \
-                    -hcl1 -hcl2-strict?=data -output -policy-override -preserve-counts -var=data \
-                    -var-file=read -diff?=data",
+                    -check-index=num -consul-namespace=data -consul-token=secret -vault-namespace=data \
+                    -vault-token=secret -detach -eval-priority=num -hcl1 -hcl2-strict?=data -output \
+                    -policy-override -preserve-counts -var=data -var-file=read -diff?=data",
                 "read*",
             )
             .also(CONNECTION)
             .style(Style::Word)
+            .rules(&[
+                Rule {
+                    when: &[
+                        Condition::Operand(&["*://*", "git::*", "git@*"]),
+                    ],
+                    acts: &[
+                        Act::ContactsUnknown("https", Direction::Fetch),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Called(&["run"]),
+                        Condition::Operand(&["*://*", "git::*", "git@*"]),
+                    ],
+                    acts: &[
+                        Act::Finding("shell.remote_code", "runs a job from an address"),
+                    ],
+                },
+            ])
             ,
             works(
                 "stop",
@@ -114,11 +143,125 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "run plan validate",
             "nomad help 1.7",
-            "-var=data -var-file=read -check-index=num -detach",
+            "\
+                -var=data -var-file=read -check-index=num -consul-namespace=data -consul-token=secret \
+                -detach -diff?=data -eval-priority=num -hcl1 -hcl2-strict?=data -output -policy-override \
+                -preserve-counts -vault-namespace=data -vault-token=secret",
             "read*",
         )
         .also(CONNECTION)
         .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Operand(&["*://*", "git::*", "git@*"]),
+                ],
+                acts: &[
+                    Act::ContactsUnknown("https", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["run"]),
+                    Condition::Operand(&["*://*", "git::*", "git@*"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.remote_code", "runs a job from an address"),
+                ],
+            },
+        ])
+        ,
+        reads(
+            "logs",
+            "nomad help 1.7",
+            "-stderr -stdout -job -f -n=num -c=num -tail -task=data",
+            "data*",
+        )
+        .also(CONNECTION)
+        .style(Style::Word)
+        ,
+        reads(
+            "inspect",
+            "nomad help 1.7",
+            "-version=num -hcl -with-vars",
+            "data*",
+        )
+        .also(CONNECTION)
+        .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-with-vars"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.secret_read", "prints the values that a job was given"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "action",
+            "nomad help 1.7",
+            "-job=data -alloc=data -task=data -group=data -i?=data -e=data",
+            "data*",
+        )
+        .also(CONNECTION)
+        .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Finding("shell.infra", "`nomad action` runs a command of a job"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "fmt",
+            "nomad help 1.7",
+            "-check -list?=data -recursive -write?=data",
+            "",
+        )
+        .also(CONNECTION)
+        .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-check"]),
+                ],
+                acts: &[
+                    Act::Operand(0, true, Role::Look),
+                    Act::OnlyReads,
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["-write"], &["false"]),
+                ],
+                acts: &[
+                    Act::Operand(0, true, Role::Look),
+                    Act::OnlyReads,
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, true, Role::InPlace),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::WritesFile("*.nomad"),
+                ],
+            },
+        ])
         ,
         works(
             "stop",
@@ -366,7 +509,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "agent agent-info login license setup tls fmt recommendation",
+            "agent agent-info login license setup tls recommendation",
             "nomad help 1.7",
             "",
             "data*",

@@ -5,15 +5,24 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "nsenter",
-        "nsenter(1) util-linux 2.39",
+        "nsenter(1) util-linux 2.38",
         "\
             -a|--all -t|--target=num -m|--mount?=data -u|--uts?=data -i|--ipc?=data -n|--net?=data \
             -p|--pid?=data -C|--cgroup?=data -U|--user?=data -T|--time?=data -S|--setuid=num \
             -G|--setgid=num --preserve-credentials -r|--root?=data -w|--wd?=data -W|--wdns?=data \
-            -F|--no-fork -Z|--follow-context -e|--env -c|--join-cgroup",
+            -F|--no-fork -Z|--follow-context -e|--env -c|--join-cgroup -h|--help -V|--version",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-h", "-V"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -39,6 +48,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

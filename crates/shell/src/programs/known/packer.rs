@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "packer",
-        "packer help 1.10",
+        "packer commands, and help of each 1.10, compared with 1.6",
         "-version -v -help -machine-readable",
         "",
     )
@@ -23,7 +23,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "version",
-            "packer help 1.10",
+            "packer commands, and help of each 1.10, compared with 1.6",
             "",
             "",
         )
@@ -31,7 +31,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "build validate console inspect",
-            "packer help 1.10",
+            "packer commands, and help of each 1.10, compared with 1.6",
             "\
                 -color?=data -debug -except=data -only=data -force -machine-readable -on-error=data \
                 -parallel-builds=num -timestamp-ui -var=data -var-file=read -warn-on-undeclared-var \
@@ -62,23 +62,63 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "fmt",
-            "packer help 1.10",
+            "packer commands, and help of each 1.10, compared with 1.6",
             "-check -diff -write?=data -recursive",
-            "inplace*",
+            "",
         )
         .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-check"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                    Act::Operand(0, true, Role::Read),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["-write"], &["false"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                    Act::Operand(0, true, Role::Read),
+                    Act::Stop,
+                ],
+            },
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Operand(0, true, Role::InPlace),
+                ],
+            },
+        ])
         ,
         works(
             "fix hcl2_upgrade",
-            "packer help 1.10",
+            "packer commands, and help of each 1.10, compared with 1.6",
             "-validate?=data -output-file=write -with-annotations",
             "read*",
         )
         .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Called(&["hcl2_upgrade"]),
+                    Condition::Lacks(&["-output-file"]),
+                ],
+                acts: &[
+                    Act::Operand(0, false, Role::InPlace),
+                ],
+            },
+        ])
         ,
         works(
             "init",
-            "packer help 1.10",
+            "packer commands, and help of each 1.10, compared with 1.6",
             "-upgrade -force",
             "file*",
         )
@@ -95,7 +135,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "plugins",
-            "packer help 1.10",
+            "packer commands, and help of each 1.10, compared with 1.6",
             "",
             "",
         )
@@ -103,7 +143,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "installed required",
-                "packer help 1.10",
+                "packer commands, and help of each 1.10, compared with 1.6",
                 "",
                 "look*",
             )
@@ -111,7 +151,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "install remove",
-                "packer help 1.10",
+                "packer commands, and help of each 1.10, compared with 1.6",
                 "-path=file -force",
                 "data*",
             )
@@ -130,6 +170,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
 ];

@@ -5,8 +5,8 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "pass",
-        "pass(1) 1.7",
-        "--version -h|--help",
+        "pass(1) 1.7.4",
+        "--version -h|--help -c|--clip?=num -q|--qrcode?=num",
         "",
     )
     .style(Style::Lenient)
@@ -32,7 +32,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "ls list find search version help",
-            "pass(1) 1.7",
+            "pass(1) 1.7.4",
             "",
             "data*",
         )
@@ -40,7 +40,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "rm delete remove",
-            "pass(1) 1.7",
+            "pass(1) 1.7.4",
             "-r|--recursive -f|--force",
             "data*",
         )
@@ -56,17 +56,61 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "insert generate edit init mv rename cp copy add",
-            "pass(1) 1.7",
+            "insert add generate mv rename cp copy",
+            "pass(1) 1.7.4",
             "\
-                -e|--echo -m|--multiline -f|--force -n|--no-symbols -c|--clip -i|--in-place -p|--path=data",
+                -e|--echo -m|--multiline -f|--force -n|--no-symbols -c|--clip -q|--qrcode -i|--in-place",
             "data*",
         )
         .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["-f", "-i"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.data_loss", "replaces a stored secret without a question"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "edit",
+            "pass(1) 1.7.4",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Finding("shell.secret_read", "opens a stored secret in an editor"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "init",
+            "pass(1) 1.7.4",
+            "-p|--path=data",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Finding("shell.tamper", "encrypts the store for the keys that are named"),
+                ],
+            },
+        ])
         ,
         works(
             "git",
-            "pass(1) 1.7",
+            "pass(1) 1.7.4",
             "",
             "",
         )
@@ -83,8 +127,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "show grep otp",
-            "pass(1) 1.7",
-            "",
+            "pass(1) 1.7.4",
+            "-c|--clip?=num -q|--qrcode?=num",
             "data*",
         )
         .style(Style::Lenient)
@@ -99,16 +143,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
     works(
         "sops",
-        "sops --help 3.8",
+        "sops --help, and help of each command 3.10",
         "\
-            -d|--decrypt -e|--encrypt -r|--rotate -i|--in-place -s|--show-master-keys -v|--version \
-            -h|--help --extract=data --set=data --input-type=data --output-type=data --output=write \
-            --config=config --filename-override=data -k|--kms=data -p|--pgp=data -a|--age=data \
-            --keyservice=choose --user=data --pristine --background",
+            --add-age=data --add-azure-kv=data --add-gcp-kms=data --add-hc-vault-transit=data \
+            --add-kms=data --add-pgp=data --address|--addr=data -a|--age=data --aws-profile=data \
+            --azure-kv=data --background --config=config -d|--decrypt --decryption-order=data \
+            --disable-version-check --enable-local-keyservice?=data -e|--encrypt \
+            --encrypted-comment-regex=data --encrypted-regex=data --encrypted-suffix=data \
+            --encryption-context=data --extract=data -f|--file=data --filename=data \
+            --filename-override=data --gcp-kms=data -h|--help --hc-vault-transit=data --idempotent \
+            --ignore-mac -i|--in-place --indent=num --input-type=data --keyservice=choose -k|--kms=data \
+            --mac-only-encrypted --network|--net=data --no-fifo --omit-extensions --output=write \
+            --output-type=data -p|--pgp=data --pristine --prompt --recursive --rm-age=data \
+            --rm-azure-kv=data --rm-gcp-kms=data --rm-hc-vault-transit=data --rm-kms=data --rm-pgp=data \
+            -r|--rotate --same-process --set=data --shamir-secret-sharing-threshold=num \
+            -s|--show-master-keys --unencrypted-comment-regex=data --unencrypted-regex=data \
+            --unencrypted-suffix=data --user=data --verbose -v|--version -y|--yes",
         "data*",
     )
     .style(Style::Lenient)
@@ -124,7 +177,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::First(&["exec-env"]),
+                Condition::Has(&["--add-age", "--add-azure-kv", "--add-gcp-kms",
+                        "--add-hc-vault-transit", "--add-kms", "--add-pgp"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "gives another key access to the secrets"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["exec-env", "exec-file"]),
             ],
             acts: &[
                 Act::Operand(1, false, Role::Read),
@@ -135,13 +197,42 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::First(&["exec-file"]),
+                Condition::First(&["filestatus"]),
             ],
             acts: &[
-                Act::Operand(1, false, Role::Read),
-                Act::Operand(2, false, Role::Shell),
-                Act::Finding("shell.secret_read", "hands decrypted secrets to a command"),
+                Act::OnlyReads,
+                Act::Operand(1, true, Role::Read),
                 Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["keyservice"]),
+            ],
+            acts: &[
+                Act::Listens("127.0.0.1", "tcp", &[]),
+                Act::Finding("shell.secret_read", "decrypts for whoever connects"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["publish"]),
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::Read),
+                Act::ContactsUnknown("https", Direction::Send),
+                Act::Finding("shell.upload", "publishes secrets to the configured store"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["decrypt"]),
+                Condition::Has(&["-i"]),
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::InPlace),
             ],
         },
         Rule {
@@ -157,6 +248,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Has(&["-i"]),
+                Condition::Has(&["-d"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::InPlace),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Has(&["-d"]),
             ],
             acts: &[
@@ -168,12 +268,69 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::First(&["encrypt", "edit", "rotate", "set", "unset", "updatekeys", "publish",
-                        "groups"]),
+                Condition::First(&["encrypt", "rotate"]),
+                Condition::Lacks(&["-i"]),
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-e", "-r"]),
+                Condition::Lacks(&["-i"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["groups"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::InPlace),
+                Act::Finding("shell.tamper", "changes which keys can read the secrets"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["set", "unset"]),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["encrypt", "rotate", "updatekeys"]),
             ],
             acts: &[
                 Act::Operand(1, true, Role::InPlace),
                 Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["edit"]),
+            ],
+            acts: &[
+                Act::Operand(1, true, Role::InPlace),
+                Act::Finding("shell.secret_read", "opens decrypted secrets in an editor"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["-e", "-r", "--set"]),
+                Condition::Operands(1, usize::MAX),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "opens decrypted secrets in an editor"),
             ],
         },
         Rule {
@@ -184,11 +341,153 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
     works(
-        "age rage minisign signify cosign keybase",
-        "age(1), minisign(1), cosign 1.1, 0.11, 2.2",
+        "age rage",
+        "age(1) 1.1.1",
+        "\
+            -a|--armor -d|--decrypt -e|--encrypt -i|--identity=read -j=data -o|--output=write \
+            -p|--passphrase -r|--recipient=data -R|--recipients-file=read --version",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-j"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-d"]),
+            ],
+            acts: &[
+                Act::Prints(Output::Decoded),
+                Act::Finding("shell.secret_read", "prints decrypted secrets"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Read),
+            ],
+        },
+    ])
+    ,
+    works(
+        "minisign",
+        "minisign(1) 0.11",
+        "\
+            -C -c=data -f -G -H -l -m=read -o -P=data -p=data -Q -q -R -S -s=data -t=data -V -v -W -x=data",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-G"]),
+                Condition::Lacks(&["-s"]),
+            ],
+            acts: &[
+                Act::WritesFile("~/.minisign/minisign.key"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-G"]),
+                Condition::Lacks(&["-p"]),
+            ],
+            acts: &[
+                Act::WritesFile("minisign.pub"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-G"]),
+            ],
+            acts: &[
+                Act::Value("-s", Role::Write),
+                Act::Value("-p", Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-R"]),
+            ],
+            acts: &[
+                Act::Value("-s", Role::Read),
+                Act::Value("-p", Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-C"]),
+            ],
+            acts: &[
+                Act::Value("-s", Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-S"]),
+                Condition::Lacks(&["-x"]),
+            ],
+            acts: &[
+                Act::Value("-m", Role::InPlace),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-S"]),
+            ],
+            acts: &[
+                Act::Value("-s", Role::Read),
+                Act::Value("-p", Role::Read),
+                Act::Value("-x", Role::Write),
+                Act::Operand(0, true, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-V"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Value("-p", Role::Read),
+                Act::Value("-x", Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Value("-s", Role::Read),
+                Act::Value("-p", Role::Read),
+                Act::Value("-x", Role::Write),
+                Act::Operand(0, true, Role::InPlace),
+            ],
+        },
+    ])
+    ,
+    works(
+        "cosign keybase",
+        "cosign 2.2",
         "\
             -d|--decrypt -e|--encrypt -a|--armor -p|--passphrase -r|--recipient=data \
             -R|--recipients-file=read -i|--identity=read -j=data -o|--output|--output-file=write \
@@ -217,15 +516,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Has(&["-d"]),
-                Condition::Program(&["age", "rage"]),
-            ],
-            acts: &[
-                Act::Finding("shell.secret_read", "prints decrypted secrets"),
-            ],
-        },
-        Rule {
-            when: &[
                 Condition::Path(&["login", "logout", "import-key-pair", "generate-key-pair", "sign",
                         "attest", "upload", "attach", "copy"]),
                 Condition::Program(&["cosign"]),
@@ -244,5 +534,76 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
     ])
     .taken_over()
+    ,
+    works(
+        "signify",
+        "signify-openbsd(1) 31",
+        "-C -c=data -e -G -m=data -n -p=data -q -S -s=data -t=data -V -x=data -z",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-G"]),
+            ],
+            acts: &[
+                Act::Value("-p", Role::Write),
+                Act::Value("-s", Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-S"]),
+            ],
+            acts: &[
+                Act::Value("-m", Role::Read),
+                Act::Value("-s", Role::Read),
+                Act::Value("-x", Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-S"]),
+                Condition::Lacks(&["-x"]),
+            ],
+            acts: &[
+                Act::Value("-m", Role::InPlace),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-S"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-e"]),
+                Condition::Has(&["-V"]),
+            ],
+            acts: &[
+                Act::Value("-p", Role::Read),
+                Act::Value("-x", Role::Read),
+                Act::Value("-m", Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-C", "-V"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Value("-m", Role::Read),
+                Act::Value("-p", Role::Read),
+                Act::Value("-x", Role::Read),
+                Act::Operand(0, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+    ])
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "pkexec",
-        "pkexec(1) 124",
+        "pkexec(1) 124, compared with 122",
         "-u|--user=data --disable-internal-agent --keep-cwd",
         "",
     )
@@ -15,10 +15,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Root, "runs as root"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::RunsStdin("shell"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
                 Act::Wraps(0),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

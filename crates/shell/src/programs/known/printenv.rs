@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "printenv",
-        "printenv(1) coreutils 9.4",
+        "printenv(1) coreutils 9.4, compared with 9.1",
         "-0|--null",
         "env*",
     )
@@ -19,6 +19,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "prlimit",
-        "prlimit(1) util-linux 2.39",
+        "prlimit(1) util-linux 2.39, compared with 2.38",
         "\
             -c|--core?=data -d|--data?=data -e|--nice?=data -f|--fsize?=data -i|--sigpending?=data \
             -l|--memlock?=data -m|--rss?=data -n|--nofile?=data -o|--output=data -p|--pid=num \
@@ -14,6 +14,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Lacks(&["-c", "-d", "-e", "-f", "-i", "-l", "-m", "-n", "-q", "-r", "-s", "-t",
+                        "-u", "-v", "-x", "-y"]),
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
                 Condition::Has(&["-p"]),
@@ -40,6 +51,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "psql",
-        "psql(1) 16",
+        "psql(1) 16, compared with 15",
         "\
             -a|--echo-all -A|--no-align -b|--echo-errors -c|--command=lang:psql -d|--dbname=data \
             -e|--echo-queries -E|--echo-hidden -f|--file=file:psql -F|--field-separator=data \
@@ -13,11 +13,37 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             -p|--port=num -P|--pset=data -q|--quiet -R|--record-separator=data -s|--single-step \
             -S|--single-line -t|--tuples-only -T|--table-attr=data -U|--username=data \
             -v|--set|--variable=data -V|--version -w|--no-password -W|--password -x|--expanded \
-            -X|--no-psqlrc -z -0 -1|--single-transaction --csv",
+            -X|--no-psqlrc -z|--field-separator-zero -0|--record-separator-zero -1|--single-transaction \
+            --csv -? --help?=data",
         "",
     )
     .takes(StdinRole::Sent)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--help", "-?"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["*host*=*", "*service=*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-d"], &["*host*=*", "*service=*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Has(&["-V"]),
@@ -47,6 +73,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

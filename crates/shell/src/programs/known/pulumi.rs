@@ -3,9 +3,24 @@
 use crate::programs::known::prelude::*;
 
 const GLOBALS: &str = "\
-    --color=data -C|--cwd=look --disable-integrity-checking -e|--emoji --fully-qualify-stack-names \
-    --logflow --logtostderr --memprofilerate=num --non-interactive --profiling=write --tracing=data \
-    -v|--verbose=num -s|--stack=data -j|--json -h|--help";
+    --color=data -C|--cwd=look --disable-integrity-checking -e|--emoji -Q|--fully-qualify-stack-names \
+    --logflow --logtostderr --memprofilerate=num --non-interactive --otel-traces=data --profiling=write \
+    --tracing=data -v|--verbose=num -s|--stack=data -j|--json -h|--help";
+
+const OPERATION: &str = "\
+    --attach-debugger -c|--config=data --config-file=read --config-path --continue-on-error -d|--debug \
+    --diff -x|--exclude=data --exclude-dependents --expect-no-changes -m|--message=data -p|--parallel=num \
+    --policy-pack=file --policy-pack-config=read -r|--refresh?=data --remote --remote-agent-pool-id=data \
+    --remote-env=data --remote-env-secret=secret --remote-executor-image=data \
+    --remote-executor-image-password=secret --remote-executor-image-username=data \
+    --remote-git-auth-access-token=secret --remote-git-auth-password=secret \
+    --remote-git-auth-ssh-private-key=secret --remote-git-auth-ssh-private-key-path=read \
+    --remote-git-auth-username=data --remote-git-branch=data --remote-git-commit=data \
+    --remote-git-repo-dir=data --remote-inherit-settings --remote-pre-run-command=data \
+    --remote-skip-install-dependencies --replace=data --run-program --secrets-provider=data --show-config \
+    --show-full-output --show-policy-remediations --show-reads --show-replacement-steps --show-sames \
+    --skip-plugin-pre-install --suppress-outputs --suppress-permalink?=data --suppress-progress \
+    --suppress-stream-logs -t|--target=data --target-dependents --target-replace=data --urns";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
@@ -28,7 +43,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ])
     .subs(&[
         reads(
-            "version about whoami",
+            "about whoami",
             "pulumi help 3.107",
             "",
             "data*",
@@ -73,9 +88,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         .subs(&[
             reads(
-                "ls history tag graph",
+                "ls list history",
                 "pulumi help 3.107",
-                "-a|--all --show-secrets -t|--tag=data",
+                "\
+                    -a|--all --full-dates -o|--organization=data --page=num --page-size=num \
+                    -p|--project=data --show-secrets -t|--tag=data",
                 "data*",
             )
             .also(GLOBALS)
@@ -89,6 +106,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                         Act::Finding("shell.secret_read", "prints secrets of the stack"),
                     ],
                 },
+            ])
+            ,
+            works(
+                "graph",
+                "pulumi help 3.107",
+                "",
+                "write",
+            )
+            .also(GLOBALS)
+            .style(Style::Lenient)
+            ,
+            works(
+                "tag",
+                "pulumi help 3.107",
+                "",
+                "",
+            )
+            .style(Style::Lenient)
+            .subs(&[
+                reads(
+                    "ls list get",
+                    "pulumi help 3.107",
+                    "",
+                    "data*",
+                )
+                .also(GLOBALS)
+                .style(Style::Lenient)
+                ,
+                works(
+                    "set rm remove",
+                    "pulumi help 3.107",
+                    "",
+                    "data*",
+                )
+                .style(Style::Lenient)
+                .rules(&[
+                    Rule {
+                        when: &[
+                        ],
+                        acts: &[
+                            Act::Mentions,
+                        ],
+                    },
+                ])
+                ,
             ])
             ,
             reads(
@@ -333,13 +395,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "preview pre refresh watch",
+            "watch",
+            "pulumi help 3.107",
+            "--path=look",
+            "data*",
+        )
+        .also(GLOBALS)
+        .and(OPERATION)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject("Pulumi.yaml", ""),
+                    Act::Finding("shell.infra", "changes infrastructure whenever the project changes"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "preview pre refresh",
             "pulumi help 3.107",
             "\
-                --policy-pack=file --plan=read --save-plan=write --import-file=write -y|--yes \
+                --clear-pending-creates --import-pending-creates=data --preview-only \
+                --skip-pending-creates --plan=read --save-plan=write --import-file=write -y|--yes \
                 -f|--skip-preview",
             "data*",
         )
+        .also(GLOBALS)
+        .and(OPERATION)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -363,9 +448,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         works(
             "up update",
             "pulumi help 3.107",
-            "-y|--yes -f|--skip-preview --policy-pack=file --plan=read",
+            "-y|--yes -f|--skip-preview --plan=read",
             "config",
         )
+        .also(GLOBALS)
+        .and(OPERATION)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -438,7 +525,82 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "import install package plugin policy convert query",
+            "import",
+            "pulumi help 3.107",
+            "\
+                -f|--file=read --from=data --generate-code?=data --generate-resources=write -o|--out=write \
+                --parent=data --preview-only --properties=data --protect?=data --provider=data \
+                --skip-preview -y|--yes",
+            "data*",
+        )
+        .also(GLOBALS)
+        .and(OPERATION)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::RunsProject("Pulumi.yaml", ""),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["-y", "--skip-preview"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.infra", "changes the record of what runs without a question"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "api cloud do",
+            "pulumi help 3.107",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("api.pulumi.com", "https", Direction::Both),
+                    Act::Finding("shell.infra", "changes the service or a cloud directly"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "neo",
+            "pulumi help 3.107",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("api.pulumi.com", "https", Direction::Both),
+                    Act::Finding("shell.remote_code", "starts an agent that runs tools here"),
+                ],
+            },
+        ])
+        ,
+        reads(
+            "version",
+            "pulumi help 3.107",
+            "",
+            "data*",
+        )
+        .also(GLOBALS)
+        .style(Style::Lenient)
+        ,
+        works(
+            "install package plugin policy convert query",
             "pulumi help 3.107",
             "",
             "data*",

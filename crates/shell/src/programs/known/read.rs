@@ -4,14 +4,20 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
-        "read readarray mapfile",
+        "read",
         "bash(1) 5.2",
         "\
-            -r -s -e -a=data -d=data -i=data -n=num -N=num -p=data -t=num -u=num -O=num -C=sh -c=num -k -q \
-            -A -z",
+            -r -s -e -a=data -d=data -i=data -n=num -N=num -p=data -t=num -u=num -A -c -k -l -q -z",
         "data*",
     )
     .prints(Output::Nothing)
-    .taken_over()
+    ,
+    reads(
+        "readarray mapfile",
+        "bash(1) 5.2",
+        "-C=sh -c=num -d=data -n=num -O=num -s=num -t -u=num",
+        "data*",
+    )
+    .prints(Output::Nothing)
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "rg ripgrep rga",
-        "rg(1) 14.1",
+        "rg(1) 14.1, compared with 13.0",
         "\
             -e|--regexp=pat -f|--file=read --pre=prog --pre-glob=pat -z|--search-zip -s|--case-sensitive \
             --crlf --dfa-size-limit=num -E|--encoding=data --engine=data -F|--fixed-strings \
@@ -26,7 +26,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             --sortr=data --trim --no-trim --vimgrep -H|--with-filename -I|--no-filename --sort-files \
             -c|--count --count-matches -l|--files-with-matches --files-without-match --json --debug \
             --no-ignore-messages --no-messages --stats --trace --files --generate=data --no-config \
-            --pcre2-version --type-list -V",
+            --no-auto-hybrid-regex --no-binary --no-block-buffered --no-column --no-crlf --no-encoding \
+            --no-fixed-strings --no-follow --no-glob-case-insensitive --no-hidden \
+            --no-ignore-file-case-insensitive --no-json --no-line-buffered --no-max-columns-preview \
+            --no-mmap --no-multiline --no-multiline-dotall --no-one-file-system --no-pcre2 --no-pre \
+            --no-search-zip --no-stats --no-text --ignore --ignore-dot --ignore-exclude --ignore-files \
+            --ignore-global --ignore-messages --ignore-parent --ignore-vcs --messages --require-git \
+            --unicode --pcre2-unicode --pcre2-version --type-list -V",
         "",
     )
     .prints(Output::Filtered)
@@ -39,6 +45,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

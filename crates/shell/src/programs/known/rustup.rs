@@ -2,13 +2,20 @@
 
 use crate::programs::known::prelude::*;
 
+const GENERAL: &str = "-h|--help -q|--quiet -V|--version -v|--verbose";
+
+const INSTALLING: &str = "\
+    --allow-downgrade -c|--component=data --force --force-non-host --no-self-update --no-update --override \
+    --profile=data -t|--target=data";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "rustup",
-        "rustup help, and help of each command 1.27",
-        "-v|--verbose -q|--quiet -V|--version -h|--help +toolchain",
+        "rustup help, and help of each command 1.29",
+        "+toolchain",
         "",
     )
+    .also(GENERAL)
     .style(Style::Lenient)
     .rules(&[
         Rule {
@@ -22,16 +29,57 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ])
     .subs(&[
         reads(
-            "show which doc docs check help man completions dump-testament",
-            "rustup help, and help of each command 1.27",
-            "-v|--verbose --installed --toolchain=data --path",
+            "show which man help completions dump-testament",
+            "rustup help, and help of each command 1.29",
+            "--toolchain=data",
             "data*",
         )
+        .also(GENERAL)
         .style(Style::Lenient)
         ,
         works(
+            "doc docs",
+            "rustup help, and help of each command 1.29",
+            "\
+                --alloc --book --cargo --clippy --core --edition-guide --embedded-book --error-codes \
+                --nomicon --path --proc_macro --reference --releases --rust-by-example --rustc \
+                --rustc-docs --rustdoc --std --style-guide --test --toolchain=data --unstable-book",
+            "data*",
+        )
+        .also(GENERAL)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["--path"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+        ])
+        ,
+        reads(
+            "check",
+            "rustup help, and help of each command 1.29",
+            "--no-self-update",
+            "data*",
+        )
+        .also(GENERAL)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("static.rust-lang.org", "https", Direction::Fetch),
+                ],
+            },
+        ])
+        ,
+        works(
             "target component",
-            "rustup help, and help of each command 1.27",
+            "rustup help, and help of each command 1.29",
             "",
             "",
         )
@@ -39,18 +87,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list",
-                "rustup help, and help of each command 1.27",
-                "--installed -q|--quiet --toolchain=data",
+                "rustup help, and help of each command 1.29",
+                "--installed --toolchain=data",
                 "data*",
             )
+            .also(GENERAL)
             .style(Style::Lenient)
             ,
             works(
                 "add install",
-                "rustup help, and help of each command 1.27",
-                "--toolchain=data --target=data",
+                "rustup help, and help of each command 1.29",
+                "--target=data --toolchain=data",
                 "data*",
             )
+            .also(GENERAL)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
@@ -65,17 +115,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "remove uninstall rm delete",
-                "rustup help, and help of each command 1.27",
-                "--toolchain=data --target=data",
+                "rustup help, and help of each command 1.29",
+                "--target=data --toolchain=data",
                 "data*",
             )
+            .also(GENERAL)
             .style(Style::Lenient)
             ,
         ])
         ,
         works(
             "toolchain",
-            "rustup help, and help of each command 1.27",
+            "rustup help, and help of each command 1.29",
             "",
             "",
         )
@@ -83,24 +134,34 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         .subs(&[
             reads(
                 "list",
-                "rustup help, and help of each command 1.27",
-                "-v|--verbose -q|--quiet",
+                "rustup help, and help of each command 1.29",
+                "",
                 "data*",
             )
+            .also(GENERAL)
             .style(Style::Lenient)
             ,
             works(
                 "install update add",
-                "rustup help, and help of each command 1.27",
-                "\
-                    --profile=data -c|--component=data -t|--target=data --no-self-update --force \
-                    --allow-downgrade --force-non-host",
+                "rustup help, and help of each command 1.29",
+                "",
                 "data*",
             )
+            .also(GENERAL)
+            .and(INSTALLING)
             .style(Style::Lenient)
             .rules(&[
                 Rule {
                     when: &[
+                        Condition::Operands(0, 0),
+                    ],
+                    acts: &[
+                        Act::Contacts("static.rust-lang.org", "https", Direction::Fetch),
+                    ],
+                },
+                Rule {
+                    when: &[
+                        Condition::Operands(1, usize::MAX),
                     ],
                     acts: &[
                         Act::Installs(Pick { at: &["0.."], fits: &[], except: &[], after: &[] },
@@ -111,7 +172,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "uninstall remove rm delete",
-                "rustup help, and help of each command 1.27",
+                "rustup help, and help of each command 1.29",
                 "",
                 "data*",
             )
@@ -119,7 +180,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ,
             works(
                 "link",
-                "rustup help, and help of each command 1.27",
+                "rustup help, and help of each command 1.29",
                 "",
                 "data*",
             )
@@ -137,13 +198,13 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "install update upgrade",
-            "rustup help, and help of each command 1.27",
-            "\
-                --profile=data -c|--component=data -t|--target=data --no-self-update --force \
-                --force-non-host",
+            "install update upgrade up",
+            "rustup help, and help of each command 1.29",
+            "",
             "data*",
         )
+        .also(GENERAL)
+        .and(INSTALLING)
         .style(Style::Lenient)
         .rules(&[
             Rule {
@@ -167,12 +228,20 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "run",
-            "rustup help, and help of each command 1.27",
+            "rustup help, and help of each command 1.29",
             "--install",
             "data*",
         )
         .style(Style::LenientPosix)
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["--install"]),
+                ],
+                acts: &[
+                    Act::Contacts("static.rust-lang.org", "https", Direction::Fetch),
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -183,16 +252,86 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "default override self set uninstall",
-            "rustup help, and help of each command 1.27",
+            "default",
+            "rustup help, and help of each command 1.29",
+            "--force-non-host",
+            "data*",
+        )
+        .also(GENERAL)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Operands(0, 0),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operands(1, usize::MAX),
+                ],
+                acts: &[
+                    Act::Contacts("static.rust-lang.org", "https", Direction::Fetch),
+                ],
+            },
+        ])
+        ,
+        works(
+            "override",
+            "rustup help, and help of each command 1.29",
             "",
+            "",
+        )
+        .style(Style::Lenient)
+        .subs(&[
+            reads(
+                "list",
+                "rustup help, and help of each command 1.29",
+                "",
+                "data*",
+            )
+            .also(GENERAL)
+            .style(Style::Lenient)
+            ,
+            works(
+                "set add",
+                "rustup help, and help of each command 1.29",
+                "--path=data",
+                "data*",
+            )
+            .style(Style::Lenient)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Contacts("static.rust-lang.org", "https", Direction::Fetch),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "unset remove rm delete",
+                "rustup help, and help of each command 1.29",
+                "--nonexistent --path=data",
+                "data*",
+            )
+            .style(Style::Lenient)
+            ,
+        ])
+        ,
+        works(
+            "self",
+            "rustup help, and help of each command 1.29",
+            "--no-modify-path -y",
             "data*",
         )
         .style(Style::Lenient)
         .rules(&[
             Rule {
                 when: &[
-                    Condition::Called(&["self"]),
                     Condition::First(&["update", "upgrade-data"]),
                 ],
                 acts: &[
@@ -201,7 +340,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::Called(&["self"]),
                     Condition::First(&["uninstall"]),
                 ],
                 acts: &[
@@ -210,7 +348,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
         ])
         ,
+        works(
+            "set uninstall",
+            "rustup help, and help of each command 1.29",
+            "",
+            "data*",
+        )
+        .style(Style::Lenient)
+        ,
     ])
-    .taken_over()
     ,
 ];

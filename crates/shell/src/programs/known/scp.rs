@@ -5,9 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "scp",
-        "scp(1) OpenSSH 9.6",
+        "scp(1) OpenSSH 9.6, compared with 9.2",
         "\
-            -3 -4 -6 -A -B -C -c=data -D=prog -F=config -i=read -J=data -l=num -O -o=ssh-setting -P=num -p \
+            -3 -4 -6 -A -B -C -c=data -D=prog -F=config -i=read -J=host -l=num -O -o=ssh-setting -P=num -p \
             -q -R -r -S=prog -T -v -X=data",
         "",
     )
@@ -21,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "setsid",
-        "setsid(1) util-linux 2.39",
+        "setsid(1) util-linux 2.39, compared with 2.38",
         "-c|--ctty -f|--fork -w|--wait",
         "",
     )
@@ -18,6 +18,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,9 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "sftp",
-        "sftp(1) OpenSSH 9.6",
+        "sftp(1) OpenSSH 9.6, compared with 9.2",
         "\
-            -4 -6 -A -a -B=num -b=file:ftp -C -c=data -D=prog -F=config -f -i=read -J=data -l=num -N \
+            -4 -6 -A -a -B=num -b=file:ftp -C -c=data -D=prog -F=config -f -i=read -J=host -l=num -N \
             -o=ssh-setting -P=num -p -q -R=num -r -S=prog -s=data -v -X=data",
         "",
     )
@@ -17,9 +17,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Rust(crate::programs::ssh::sftp),
+                Act::Operand(1, false, Role::Download),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["*:*"]),
+                Condition::Operands(1, 1),
+            ],
+            acts: &[
+                Act::WritesFile("."),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-s"], &["*/*"]),
+            ],
+            acts: &[
+                Act::RunsRemoteValue("-s", "the other host"),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "sg newgrp",
-        "sg(1) 4.13",
+        "sg(1) 4.13, newgrp(1) util-linux 2.38",
         "-c=sh",
         "",
     )
@@ -20,6 +20,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::First(&["-"]),
+                Condition::Lacks(&["-c"]),
+                Condition::Operands(0, 2),
+            ],
+            acts: &[
+                Act::RunsStdin("shell"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::FirstNot(&["-"]),
+                Condition::Lacks(&["-c"]),
+                Condition::Operands(0, 1),
+            ],
+            acts: &[
+                Act::RunsStdin("shell"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["-"]),
+                Condition::Lacks(&["-c"]),
+            ],
+            acts: &[
+                Act::WrapsShell(2),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Lacks(&["-c"]),
             ],
             acts: &[
@@ -27,6 +57,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

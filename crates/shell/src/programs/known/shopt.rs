@@ -9,6 +9,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "-p -q -s -u -o",
         "data*",
     )
-    .taken_over()
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-u"]),
+                Condition::Operand(&["history"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "stops the shell from keeping its history"),
+            ],
+        },
+    ])
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "shuf",
-        "shuf(1) coreutils 9.4",
+        "shuf(1) coreutils 9.4, compared with 9.1",
         "\
             -e|--echo -i|--input-range=data -n|--head-count=num -o|--output=write --random-source=read \
             -r|--repeat -z|--zero-terminated",
@@ -22,6 +22,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -4,16 +4,24 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "shutdown reboot poweroff halt init telinit",
-        "shutdown(8) systemd 255",
-        "",
+        "shutdown",
+        "shutdown(8) systemd 255, compared with 252",
+        "-H|--halt -P|--poweroff -r|--reboot -h -k --no-wall -c --show --help",
         "",
     )
-    .style(Style::Raw)
     .rules(&[
         Rule {
             when: &[
-                Condition::Operand(&["-c", "--help", "--version", "--show"]),
+                Condition::Has(&["--show", "--help"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-c"]),
             ],
             acts: &[
                 Act::Stop,
@@ -27,6 +35,58 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
+    ,
+    works(
+        "reboot poweroff halt",
+        "halt(8) systemd 255, compared with 252",
+        "\
+            --halt -p|--poweroff --reboot -f|--force -w|--wtmp-only -d|--no-wtmp -n|--no-sync --no-wall \
+            --help",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--help"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "stops or restarts the machine"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "init telinit",
+        "telinit(8) systemd 255, compared with 252",
+        "--help --no-wall --version",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--help", "--version"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.resource", "stops or restarts the machine"),
+                Act::Mentions,
+            ],
+        },
+    ])
     ,
 ];

@@ -5,11 +5,29 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "shx",
-        "shx 0.3",
-        "",
+        "shx --help 0.4.0",
+        "--fatal --negate --noglob --silent --verbose -v|--version",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::Works,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["cmd"]),
+            ],
+            acts: &[
+                Act::Wraps(1),
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -18,6 +36,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

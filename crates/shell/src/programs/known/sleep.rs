@@ -5,12 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "sleep usleep",
-        "sleep(1) coreutils 9.4",
+        "sleep(1) coreutils 9.4, compared with 9.1",
         "",
         "data*",
     )
     .prints(Output::Nothing)
     .takes(StdinRole::Ignored)
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "sort gsort",
-        "sort(1) coreutils 9.4",
+        "sort(1) coreutils 9.4, compared with 9.1",
         "\
             -b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort \
             -i|--ignore-nonprinting -M|--month-sort -h|--human-numeric-sort -n|--numeric-sort \
@@ -17,6 +17,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "read*",
     )
     .prints(Output::Filtered)
-    .taken_over()
     ,
 ];

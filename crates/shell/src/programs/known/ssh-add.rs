@@ -4,32 +4,15 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "ssh-add ssh-agent",
-        "ssh-add(1) OpenSSH 9.6",
+        "ssh-add",
+        "ssh-add(1) OpenSSH 9.6, compared with 9.2",
         "\
-            -a=data -c|-C -D -d -E=data -K -k -L -l -q -s=file:native -S=file:native -T=read -t=num -v -X \
-            -x -H=read -h=data -P=data -O=data",
+            -C -c -D -d -E=data -e=data -H=read -h=data -K -k -L -l -q -S=file:native -s=file:native -T \
+            -t=num -v -X -x",
         "",
     )
     .style(Style::Posix)
     .rules(&[
-        Rule {
-            when: &[
-                Condition::Operands(1, usize::MAX),
-                Condition::Program(&["ssh-agent"]),
-            ],
-            acts: &[
-                Act::Wraps(0),
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Program(&["ssh-agent"]),
-            ],
-            acts: &[
-                Act::Stop,
-            ],
-        },
         Rule {
             when: &[
                 Condition::Has(&["-l", "-L"]),
@@ -47,6 +30,39 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
+    ,
+    works(
+        "ssh-agent",
+        "ssh-agent(1) OpenSSH 9.6, compared with 9.2",
+        "-a=write -c -D -d -E=data -k -O=data -P=data -s -t=num",
+        "",
+    )
+    .style(Style::Posix)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["-O"], &["allow-remote-pkcs11"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "lets other machines load libraries into the agent"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-P"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "chooses which libraries the agent may load"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operands(1, usize::MAX),
+            ],
+            acts: &[
+                Act::Wraps(0),
+            ],
+        },
+    ])
     ,
 ];

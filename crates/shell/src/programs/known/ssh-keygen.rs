@@ -5,17 +5,76 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "ssh-keygen",
-        "ssh-keygen(1) OpenSSH 9.6",
+        "ssh-keygen(1) OpenSSH 9.6, compared with 9.2",
         "\
-            -q -a=num -b=num -C=data -f=data -m=data -N=secret -O=data -t=data -w=file -Z=data -p \
-            -P=secret -i -e -y -c -v -l -B -D=file:native -F=data -H -K -R=data -r=data -g -G=data -M=data \
-            -T=data -I=data -s=read -h -n=data -V=data -z=data -U -L -A -k -Q -u -Y=data",
+            -A -a=num -B -b=num -C=data -c -D=file:native -E=data -e -F=data -f=data -G=write -g -H -h \
+            -I=data -i -K -k -L -l -M=data -m=data -N=secret -n=data -O=data -P=secret -p -Q -q -R=data \
+            -r=data -s=read -T=write -t=data -U -u -V=data -v -w=file:native -Y=data -y -Z=data -z=data",
         "",
     )
     .rules(&[
         Rule {
             when: &[
-                Condition::Has(&["-l", "-F", "-L", "-B", "-Q"]),
+                Condition::Value(&["-O"], &["checkpoint=*", "challenge=*", "write-attestation=*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-Y"], &["sign"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::Read),
+                Act::Operand(0, true, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-Y"], &["find-principals", "match-principals", "check-novalidate", "verify"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Value("-f", Role::Read),
+                Act::Value("-r", Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-k"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::Write),
+                Act::Operand(0, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-Q"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Value("-f", Role::Read),
+                Act::Operand(0, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-s"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-L", "-F"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -25,10 +84,86 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Has(&["-y", "-e"]),
+                Condition::Has(&["-R", "-H"]),
+                Condition::Lacks(&["-f"]),
+            ],
+            acts: &[
+                Act::WritesFile("~/.ssh/known_hosts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-R", "-H"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-D"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-K"]),
+            ],
+            acts: &[
+                Act::WritesFile("id_ed25519_sk_rk"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-l", "-B"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Value("-f", Role::Look),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-f"]),
+                Condition::Has(&["-p", "-c"]),
+            ],
+            acts: &[
+                Act::Value("-f", Role::InPlace),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-y", "-e", "-i", "-r"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Value("-f", Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-M"]),
             ],
             acts: &[
                 Act::Value("-f", Role::Read),
+                Act::Operand(0, true, Role::Write),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-A"]),
+            ],
+            acts: &[
+                Act::WritesFile("{-f|}/etc/ssh/ssh_host_ed25519_key"),
                 Act::Stop,
             ],
         },
@@ -43,13 +178,12 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Lacks(&["-Y", "-R", "-H"]),
+                Condition::Lacks(&["-G", "-T"]),
             ],
             acts: &[
                 Act::WritesFile("~/.ssh/id_ed25519"),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

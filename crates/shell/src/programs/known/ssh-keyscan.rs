@@ -5,10 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "ssh-keyscan",
-        "ssh-keyscan(1) OpenSSH 9.6",
-        "-4 -6 -c -D -H -O=data -f=read -p=num -T=num -t=data -v",
+        "ssh-keyscan(1) OpenSSH 9.6, compared with 9.2",
+        "-4 -6 -c -D -f=read -H -O=data -p=num -q -T=num -t=data -v",
         "host*",
     )
+    .prints(Output::Network)
     .rules(&[
         Rule {
             when: &[
@@ -19,6 +20,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "stdbuf gstdbuf",
-        "stdbuf(1) coreutils 9.4",
+        "stdbuf(1) coreutils 9.4, compared with 9.1",
         "-i|--input=data -o|--output=data -e|--error=data",
         "",
     )
@@ -18,6 +18,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

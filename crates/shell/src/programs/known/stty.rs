@@ -4,12 +4,30 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "stty",
-        "stty(1) coreutils 9.4",
-        "",
+        "stty gstty",
+        "stty(1) coreutils 9.4, compared with 9.1",
+        "-a|--all -F|--file=look -g|--save",
         "data*",
     )
     .style(Style::Raw)
-    .taken_over()
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Operands(0, 0),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["-a", "--all", "-g", "--save", "size", "speed"]),
+                Condition::Operands(1, 1),
+            ],
+            acts: &[
+                Act::OnlyReads,
+            ],
+        },
+    ])
     ,
 ];

@@ -5,8 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "sudoedit",
-        "sudo(8) 1.9.15",
-        "-A -n -S -k -u|--user=data -g|--group=data",
+        "sudo(8) 1.9.13",
+        "\
+            -A|--askpass -B|--bell -C|--close-from=num -D|--chdir=data -g|--group=data -h|--host=data \
+            -k|--reset-timestamp -N|--no-update -n|--non-interactive -p|--prompt=data -R|--chroot=data \
+            -r|--role=data -S|--stdin -T|--command-timeout=num -t|--type=data -u|--user=data",
         "inplace*",
     )
     .rules(&[
@@ -18,6 +21,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -13,13 +13,17 @@ const GLOBALS: &str = "\
     --old=data --new=data --show-item=data --no-newline --include-externals --changelist|--cl=data \
     --parents --accept=data --dry-run --record-only --reintegrate --ignore-ancestry --ignore-whitespace \
     --strip=num --remove-unversioned --remove-ignored --vacuum-pristines --keep-local --keep-changelists \
-    --revprop --with-revprop=data --native-eol=data --auto-props --no-auto-props --relocate --version \
-    -h|--help";
+    --revprop --with-revprop=data --native-eol=data --auto-props --no-auto-props --relocate \
+    --adds-as-modification --allow-mixed-revisions -H|--human-readable --ignore-keywords \
+    --ignore-properties --internal-diff --log --no-diff-added --no-diff-deleted --no-unlock \
+    --notice-ancestry --patch-compatible --pin-externals --properties-only --remove --remove-added \
+    --reverse-diff --show-copies-as-adds --show-inherited-props --show-passwords --show-revs=data --strict \
+    --with-all-revprops --with-no-revprops --version -h|--help";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "svn",
-        "svn(1), svn help of each command 1.14",
+        "svn help of each command 1.14.2",
         "",
         "",
     )
@@ -46,7 +50,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         reads(
             "status stat st diff di info propget pget pg proplist plist pl help tree youngest",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "look*",
         )
@@ -62,6 +66,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Called(&["status", "stat", "st"]),
+                    Condition::Has(&["-u"]),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "svn", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["diff", "di"]),
+                    Condition::Has(&["-r", "-c"]),
+                ],
+                acts: &[
+                    Act::ContactsRemote("origin", "svn", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--old", "--new"]),
+                ],
+                acts: &[
+                    Act::ContactsUnknown("svn", Direction::Fetch),
+                ],
+            },
+            Rule {
+                when: &[
                     Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
                 ],
                 acts: &[
@@ -73,7 +103,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "log blame praise annotate ann cat list ls",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -108,7 +138,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "update up checkout co export switch sw merge",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -140,6 +170,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
+                    Condition::Has(&["--relocate"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "makes later updates fetch from another place"),
+                ],
+            },
+            Rule {
+                when: &[
                     Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
                 ],
                 acts: &[
@@ -151,7 +189,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "commit ci",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -178,7 +216,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "delete del remove rm",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -217,7 +255,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 mkdir copy cp move mv rename ren import lock unlock propset pset ps propdel pdel pd \
                 propedit pedit pe setrevprop relocate",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -235,18 +273,37 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             Rule {
                 when: &[
                     Condition::Called(&["import"]),
+                    Condition::FirstNot(&["*://*"]),
                 ],
                 acts: &[
-                    Act::Operand(0, false, Role::Read),
+                    Act::Sends(0, false),
                 ],
             },
             Rule {
                 when: &[
-                    Condition::Called(&["propset", "pset", "ps"]),
+                    Condition::Called(&["copy", "cp"]),
+                    Condition::FirstNot(&["*://*"]),
+                    Condition::Operand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::Sends(0, false),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["propset", "pset", "ps", "propedit", "pedit", "pe"]),
                     Condition::First(&["svn:externals"]),
                 ],
                 acts: &[
                     Act::Finding("shell.remote_code", "makes every later update fetch from another place"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["relocate"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.persistence", "makes later updates fetch from another place"),
                 ],
             },
             Rule {
@@ -261,8 +318,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "revert cleanup",
-            "svn(1), svn help of each command 1.14",
+            "revert",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -288,8 +345,72 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
+            "cleanup",
+            "svn help of each command 1.14.2",
+            "",
+            "data*",
+        )
+        .also(GLOBALS)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Has(&["--remove-unversioned", "--remove-ignored"]),
+                ],
+                acts: &[
+                    Act::Loses("files that aren't under version control", RecoverableBy::None),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "auth",
+            "svn help of each command 1.14.2",
+            "",
+            "data*",
+        )
+        .also(GLOBALS)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Lacks(&["--remove", "--show-passwords"]),
+                ],
+                acts: &[
+                    Act::OnlyReads,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Has(&["--show-passwords"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.secret_read", "shows passwords that svn keeps"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Value(&["--config-option"], &["*tunnels:*", "*helpers:*", "*-cmd=*"]),
+                ],
+                acts: &[
+                    Act::Value("--config-option", Role::Config),
+                    Act::Finding("shell.obfuscated", "names a program that svn starts, as a setting"),
+                ],
+            },
+        ])
+        ,
+        works(
             "add resolve resolved changelist cl upgrade patch mergeinfo",
-            "svn(1), svn help of each command 1.14",
+            "svn help of each command 1.14.2",
             "",
             "data*",
         )
@@ -316,6 +437,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
 ];

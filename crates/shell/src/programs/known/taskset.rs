@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "taskset",
-        "taskset(1) util-linux 2.39",
+        "taskset(1) util-linux 2.38",
         "-a|--all-tasks -c|--cpu-list -p|--pid",
         "",
     )
@@ -13,9 +13,19 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-p"]),
+                Condition::Operands(0, 1),
             ],
             acts: &[
                 Act::OnlyReads,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-p"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Works,
             ],
         },
         Rule {
@@ -27,6 +37,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

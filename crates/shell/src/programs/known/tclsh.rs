@@ -4,12 +4,12 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "tclsh wish tcl",
-        "tclsh(1) 8.6",
+        "tclsh tcl",
+        "tclsh(1) Tcl 8.6",
         "-encoding=data",
         "",
     )
-    .style(Style::Word)
+    .style(Style::WordPosix)
     .rules(&[
         Rule {
             when: &[
@@ -19,6 +19,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
+    ,
+    works(
+        "wish",
+        "wish(1) Tk 8.6",
+        "\
+            -colormap=data -display=data -encoding=data -geometry=data -name=data -sync -use=data \
+            -visual=data",
+        "",
+    )
+    .style(Style::WordPosix)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Interprets("tcl", &[]),
+            ],
+        },
+    ])
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "tee",
-        "tee(1) coreutils 9.4",
+        "tee(1) coreutils 9.4, compared with 9.1",
         "-a|--append -i|--ignore-interrupts -p --output-error?=data",
         "",
     )
@@ -38,6 +38,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "test [ [[",
-        "test(1) coreutils 9.4",
+        "test(1), bash(1) coreutils 9.1, bash 5.2",
         "",
         "",
     )
@@ -21,7 +21,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Rust(crate::programs::builtins::test),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Contains(&["[$(", "[`"]),
+                Condition::Word(&["-v", "-R"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.obfuscated", "runs the index of a variable as code"),
+            ],
+        },
     ])
-    .taken_over()
     ,
 ];

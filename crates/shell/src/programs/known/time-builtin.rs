@@ -9,6 +9,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "-p",
         "data*",
     )
-    .taken_over()
     ,
 ];

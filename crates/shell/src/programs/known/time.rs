@@ -5,10 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "time gtime",
-        "time(1) 1.9",
+        "time(1) GNU 1.9",
         "\
-            -a|--append -f|--format=data -l -h -o|--output=data -p|--portability -q|--quiet -v|--verbose \
-            -V",
+            -a|--append -f|--format=data -l -h -o|--output=data -p|--portability -q|--quiet -v|--verbose",
         "",
     )
     .rules(&[
@@ -36,6 +35,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,9 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "timeout gtimeout",
-        "timeout(1) coreutils 9.4",
+        "timeout(1) coreutils 9.4, compared with 9.1",
         "\
-            -k|--kill-after=num -s|--signal=data --foreground --preserve-status -v|--verbose -f -p",
+            -k|--kill-after=num -s|--signal=data -f|--foreground -p|--preserve-status -v|--verbose",
         "",
     )
     .rules(&[
@@ -19,6 +19,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -4,9 +4,9 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
-        "tini dumb-init catatonit",
-        "tini(1) 0.19",
-        "-s -p=data -v -w -g -e=num -c -r=data",
+        "tini tini-static",
+        "tini -h 0.19",
+        "-e=num -g -l -p=data -s -v -w",
         "",
     )
     .rules(&[
@@ -18,6 +18,37 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
+    ,
+    wraps(
+        "dumb-init",
+        "dumb-init --help 1.2.5",
+        "-c|--single-child -r|--rewrite=data -v|--verbose",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
+            ],
+        },
+    ])
+    ,
+    wraps(
+        "catatonit",
+        "catatonit --help 0.1.7",
+        "-g -L -P",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Wraps(0),
+            ],
+        },
+    ])
     ,
 ];

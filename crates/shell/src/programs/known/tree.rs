@@ -11,9 +11,38 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             --metafirst --prune --info --infofile=read --noreport --charset=data --filelimit=num -o=write \
             -q -N -Q -p -u -g -s -h --si --du -D --timefmt=data -F --inodes --device -v -t -c -U -r \
             --dirsfirst --filesfirst --sort=data -i -A -S -n -C -X -J -H=data -T=data --nolinks \
-            --hintro=read --houtro=read --fromfile=list --fromtabfile -R",
-        "look*",
+            --hintro=read --houtro=read --fflinks --fromfile --fromtabfile -R",
+        "",
     )
-    .taken_over()
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--fromfile", "--fromtabfile"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Operand(0, true, Role::Read),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Lacks(&["--fromfile", "--fromtabfile"]),
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Look),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-L"]),
+                Condition::Has(&["-R"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "writes a file 00Tree.html into folders that it finds"),
+            ],
+        },
+    ])
     ,
 ];

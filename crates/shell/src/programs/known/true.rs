@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         ": true false",
-        "bash(1) 5.2",
+        "true(1), bash(1) coreutils 9.1, bash 5.2",
         "",
         "data*",
     )
@@ -13,6 +13,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .answers()
     .prints(Output::Nothing)
     .takes(StdinRole::Ignored)
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "truncate",
-        "truncate(1) coreutils 9.4",
+        "truncate(1) coreutils 9.4, compared with 9.1",
         "-c|--no-create -o|--io-blocks -r|--reference=look -s|--size=num",
         "",
     )
@@ -34,6 +34,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,10 +5,9 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "unlink",
-        "unlink(1) coreutils 9.4",
+        "unlink(1) coreutils 9.4, compared with 9.1",
         "",
         "delete*",
     )
-    .taken_over()
     ,
 ];

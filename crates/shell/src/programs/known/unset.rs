@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "unset",
-        "bash(1) 5.2",
+        "bash(1), zshbuiltins(1) bash 5.2, zsh 5.9",
         "-f -v -n -m",
         "data*",
     )
@@ -20,6 +20,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

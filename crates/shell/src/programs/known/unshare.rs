@@ -5,10 +5,10 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "unshare",
-        "unshare(1) util-linux 2.39",
+        "unshare(1) util-linux 2.40, compared with 2.38",
         "\
-            -i --ipc?=data -m --mount?=data -n --net?=data -p --pid?=data -u --uts?=data -U --user?=data \
-            -C --cgroup?=data -T --time?=data -f|--fork --keep-caps --kill-child?=data --mount-proc?=data \
+            -i --ipc?=meta -m --mount?=meta -n --net?=meta -p --pid?=meta -u --uts?=meta -U --user?=meta \
+            -C --cgroup?=meta -T --time?=meta -f|--fork --keep-caps --kill-child?=data --mount-proc?=data \
             --map-user=data --map-group=data --map-users=data --map-groups=data -r|--map-root-user \
             -c|--map-current-user --map-auto --propagation=data --setgroups=data -R|--root=data \
             -w|--wd=data -S|--setuid=num -G|--setgid=num --monotonic=num --boottime=num --load-interp=data",
@@ -21,6 +21,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Capability, "makes namespaces with root inside"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-R", "--load-interp"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Capability, "changes the root folder or how programs are started"),
             ],
         },
         Rule {
@@ -49,6 +57,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,12 +5,12 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "updatedb",
-        "updatedb(8) mlocate 0.26",
+        "updatedb(8) plocate 1.1.18, with the options of mlocate 0.26",
         "\
-            -o|--output=write -U|--database-root=look -e|--add-prunepaths=data \
-            -l|--require-visibility=data -v|--verbose",
-        "data*",
+            -f|--add-prunefs=data -n|--add-prunenames=data -e|--add-prunepaths|--add-single-prunepath=data \
+            -U|--database-root=look --debug-pruning -o|--output=write --prune-bind-mounts=data \
+            --prunefs=data --prunenames=data --prunepaths=data -l|--require-visibility=data -v|--verbose",
+        "",
     )
-    .taken_over()
     ,
 ];

@@ -97,6 +97,61 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
+            "patch",
+            "vault -help 1.15",
+            "",
+            "data*",
+        )
+        .also(CONNECTION)
+        .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::ReadsAfter(&["@"]),
+                    Act::Contacts("vault", "https", Direction::Send),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Operand(&["sys/policy*", "sys/policies*", "sys/auth*", "auth/*/role*",
+                        "auth/*/config"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.privilege", "changes who may read which secret"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "license",
+            "vault -help 1.15",
+            "",
+            "",
+        )
+        .style(Style::Word)
+        .subs(&[
+            reads(
+                "get",
+                "vault -help 1.15",
+                "",
+                "",
+            )
+            .also(CONNECTION)
+            .style(Style::Word)
+            ,
+            reads(
+                "inspect",
+                "vault -help 1.15",
+                "",
+                "read",
+            )
+            .style(Style::Word)
+            ,
+        ])
+        ,
+        works(
             "delete",
             "vault -help 1.15",
             "",
@@ -283,7 +338,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             works(
                 "write enable register tune create",
                 "vault -help 1.15",
-                "",
+                "\
+                    -args=data -command=data -download -env=data -oci_image=data -runtime=data \
+                    -sha256=data",
                 "",
             )
             .also(CONNECTION)
@@ -504,7 +561,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "ssh",
             "vault -help 1.15",
             "\
-                -role=data -private-key-path=read -public-key-path=read -strict-host-key-checking=data \
+                -host-key-hostnames=data -host-key-mount-point=data -no-exec -role=data \
+                -private-key-path=read -public-key-path=read -strict-host-key-checking=data \
                 -user-known-hosts-file=read -mount-point=data",
             "",
         )
@@ -528,7 +586,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "",
         )
         .style(Style::Word)
-        .rules(&[
+        .otherwise(&[
             Rule {
                 when: &[
                 ],
@@ -538,14 +596,151 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
         ])
         .subs(&[
+            reads(
+                "members key-status usage",
+                "vault -help 1.15",
+                "-end-time=data -start-time=data",
+                "",
+            )
+            .also(CONNECTION)
+            .style(Style::Word)
+            ,
             works(
-                "\
-                    init generate-root rekey rotate seal unseal raft migrate step-down diagnose members \
-                    usage key-status utilization",
+                "raft",
                 "vault -help 1.15",
                 "",
                 "",
             )
+            .style(Style::Word)
+            .otherwise(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.data_loss", "changes which servers keep the store"),
+                    ],
+                },
+            ])
+            .subs(&[
+                reads(
+                    "list-peers",
+                    "vault -help 1.15",
+                    "",
+                    "",
+                )
+                .also(CONNECTION)
+                .style(Style::Word)
+                ,
+                works(
+                    "autopilot",
+                    "vault -help 1.15",
+                    "",
+                    "",
+                )
+                .style(Style::Word)
+                .otherwise(&[
+                    Rule {
+                        when: &[
+                        ],
+                        acts: &[
+                            Act::Finding("shell.infra", "changes how the cluster keeps its servers"),
+                        ],
+                    },
+                ])
+                .subs(&[
+                    reads(
+                        "get-config state",
+                        "vault -help 1.15",
+                        "",
+                        "",
+                    )
+                    .also(CONNECTION)
+                    .style(Style::Word)
+                    ,
+                ])
+                ,
+                works(
+                    "snapshot",
+                    "vault -help 1.15",
+                    "",
+                    "",
+                )
+                .style(Style::Word)
+                .subs(&[
+                    reads(
+                        "inspect",
+                        "vault -help 1.15",
+                        "",
+                        "read",
+                    )
+                    .also(CONNECTION)
+                    .style(Style::Word)
+                    ,
+                    works(
+                        "save",
+                        "vault -help 1.15",
+                        "",
+                        "download",
+                    )
+                    .also(CONNECTION)
+                    .style(Style::Word)
+                    .rules(&[
+                        Rule {
+                            when: &[
+                            ],
+                            acts: &[
+                                Act::Finding("shell.secret_read", "copies everything that vault keeps"),
+                            ],
+                        },
+                    ])
+                    ,
+                    works(
+                        "restore",
+                        "vault -help 1.15",
+                        "",
+                        "read",
+                    )
+                    .also(CONNECTION)
+                    .style(Style::Word)
+                    .rules(&[
+                        Rule {
+                            when: &[
+                            ],
+                            acts: &[
+                                Act::Finding("shell.data_loss", "puts the store back to an earlier state"),
+                            ],
+                        },
+                    ])
+                    ,
+                ])
+                ,
+            ])
+            ,
+            works(
+                "migrate",
+                "vault -help 1.15",
+                "-config=config -max-parallel=num -reset -start=data",
+                "",
+            )
+            .also(CONNECTION)
+            .style(Style::Word)
+            .rules(&[
+                Rule {
+                    when: &[
+                    ],
+                    acts: &[
+                        Act::Finding("shell.data_loss", "writes over another store"),
+                    ],
+                },
+            ])
+            ,
+            works(
+                "init generate-root rekey rotate seal unseal step-down diagnose utilization import",
+                "vault -help 1.15",
+                "",
+                "",
+            )
+            .also(CONNECTION)
             .style(Style::Word)
             .rules(&[
                 Rule {
@@ -563,13 +758,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "server agent proxy",
             "vault -help 1.15",
             "\
-                -config=config -dev -dev-root-token-id=secret -dev-listen-address=data -exit-after-auth \
-                -log-file=write -recovery",
+                -config=config -dev -dev-root-token-id=secret -dev-listen-address=data -exec=sh \
+                -exit-after-auth -log-file=write -recovery -type=data",
             "",
         )
         .also(CONNECTION)
         .style(Style::Word)
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Called(&["agent"]),
+                    Condition::First(&["generate-config"]),
+                ],
+                acts: &[
+                    Act::WritesFile("agent.hcl"),
+                    Act::Operand(1, false, Role::Write),
+                    Act::Stop,
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -580,7 +786,27 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
         works(
-            "debug monitor pki transit transform hcp events pgp",
+            "debug",
+            "vault -help 1.15",
+            "\
+                -compress -duration=data -interval=data -log-format=data -metrics-interval=data \
+                -output=write -target=data",
+            "",
+        )
+        .also(CONNECTION)
+        .style(Style::Word)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Finding("shell.secret_read", "vault prints what it keeps"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "monitor pki transit transform hcp events pgp",
             "vault -help 1.15",
             "",
             "",

@@ -2,16 +2,111 @@
 
 use crate::programs::known::prelude::*;
 
+const VIM: &str = "\
+    -A -b -C --clean --cmd=data -c=data -D -d -E -e -F -H -i=data -L -l --literal -M -m -n --noplugin \
+    -O?=num -o?=num -p?=num -q=read -R -r --remote --remote-expr=data --remote-send=data --remote-silent \
+    --remote-tab --remote-tab-silent --remote-tab-wait --remote-tab-wait-silent --remote-wait \
+    --remote-wait-silent -S=file:vim -s --startuptime=write -T=data -t=data -u=file:vim -V?=data -v \
+    --version -W=write -w=write";
+
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "vim vi nvim ex view vimdiff gvim rvim rview elvis vile neovide gview evim",
-        "vim(1) 9.1",
+        "vim vi ex view vimdiff gvim rvim rview gview evim eview rgvim rgview gvimdiff",
+        "vim(1) 9.1, compared with 9.0",
         "\
-            -b -C -d -D -e -E -f -F -g -h -H -i=read -l -L -m -M -n -N -o?=num -O?=num -p?=num -q=read -r \
-            -R -s -S=file:vim -t=data -T=data -u=file:vim -U=file:vim -v -V?=data -w=write -W=write -x -X \
-            -y -Y -Z -c=data --cmd=data --clean --noplugin --headless --embed --startuptime=write \
-            --remote=data --remote-send=data --remote-expr=data --servername=data --serverlist --literal \
-            --version --nofork --not-a-term",
+            --echo-wid -f|--nofork --gui-dialog-file=write -g -h --log=write -N --nb|-nb?=data \
+            --not-a-term --role=data --serverlist --servername=data --socketid=data --ttyfail -U=file:vim \
+            --windowid=data -X -x -Y -y -Z",
+        "",
+    )
+    .also(VIM)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::editors::vim),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-V"], &["*/*", "*.*", "*log*"]),
+            ],
+            acts: &[
+                Act::Value("-V", Role::Append),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-i"], &["NONE"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Value("-i", Role::InPlace),
+            ],
+        },
+    ])
+    ,
+    works(
+        "nvim",
+        "nvim(1) 0.9, compared with 0.7",
+        "\
+            --api-info --embed -h --headless --listen=data --luamod-dev -N --server=data -U=file:vim -X -Z",
+        "",
+    )
+    .also(VIM)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::editors::vim),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-V"], &["*/*", "*.*", "*log*"]),
+            ],
+            acts: &[
+                Act::Value("-V", Role::Append),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["--listen"], &["*:*"]),
+            ],
+            acts: &[
+                Act::Listens("*", "rpc", &["--listen"]),
+                Act::Finding("shell.obfuscated", "lets whoever connects control the editor"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-i"], &["NONE"]),
+            ],
+            acts: &[
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Value("-i", Role::InPlace),
+            ],
+        },
+    ])
+    ,
+    works(
+        "elvis vile neovide",
+        "vile(1) 9.8",
+        "-R -c=data -e -s",
         "",
     )
     .rules(&[

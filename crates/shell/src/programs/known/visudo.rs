@@ -5,18 +5,20 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "visudo",
-        "visudo(8) 1.9.15",
-        "",
+        "visudo(8) 1.9.13",
+        "\
+            -c|--check -f|--file=data -I|--no-includes -O|--owner -P|--perms -q|--quiet -s|--strict",
         "",
     )
-    .style(Style::Raw)
     .rules(&[
         Rule {
             when: &[
-                Condition::Operand(&["-c*"]),
+                Condition::Has(&["-c"]),
             ],
             acts: &[
                 Act::OnlyReads,
+                Act::Value("-f", Role::Read),
+                Act::Operand(0, false, Role::Read),
                 Act::Stop,
             ],
         },
@@ -24,10 +26,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
+                Act::Value("-f", Role::InPlace),
+                Act::Operand(0, false, Role::InPlace),
                 Act::Privilege(PrivilegeKind::Root, "edits who may become root"),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,14 +5,23 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "watch",
-        "watch(1) procps 4.0",
+        "watch(1) procps 4.0.2, and what later 4.0 added",
         "\
-            -b|--beep -c|--color -C|--no-color -d|--differences?=data -e|--errexit -g|--chgexit \
-            -n|--interval=num -p|--precise -q|--equexit=num -r|--no-rerun -s|--shotsdir=dir -t|--no-title \
-            -w|--no-wrap -x|--exec",
+            -b|--beep -c|--color -C|--no-color -d|--differences?=data -e|--errexit -f|--follow \
+            -g|--chgexit -n|--interval=num -p|--precise -q|--equexit=num -r|--no-rerun -s|--shotsdir=dir \
+            -t|--no-title -v|--version -w|--no-wrap -x|--exec",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
         Rule {
             when: &[
                 Condition::Has(&["-x"]),
@@ -30,6 +39,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

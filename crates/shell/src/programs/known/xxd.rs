@@ -5,13 +5,14 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "xxd",
-        "xxd(1) 2023-10",
+        "xxd(1) 2023-10, compared with 2022-01",
         "\
-            -a|-autoskip -b|-bits -C|-capitalize -c|-cols=num -d -E|-EBCDIC -e -g|-groupsize=num -h|-help \
-            -i|-include -l|-len=num -n|-name=data -o=num -p|-ps|-plain|-postscript -r|-revert -R=data \
-            -s=num -seek=num -u -v",
+            -a|-autoskip -b|-bits -C|-capitalize -c=num -cols=num -d -E|-EBCDIC -e -g=num -groupsize=num \
+            -h|-help -i|-include -l=num -len=num -n=data -name=data -o=num -p|-ps|-plain|-postscript \
+            -R=data -r|-revert -s=num -seek=num -u -v|-version",
         "",
     )
+    .style(Style::Word)
     .prints(Output::Filtered)
     .rules(&[
         Rule {
@@ -39,6 +40,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

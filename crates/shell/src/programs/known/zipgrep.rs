@@ -9,6 +9,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "-# -c -e=pat -f=read -h -i -l -n -v -w -x",
         "pat!-e,-f read data*",
     )
-    .taken_over()
     ,
 ];
