@@ -118,7 +118,8 @@ impl Run<'_> {
             };
         }
         match full {
-            "os.sep" | "path.sep" | "os.path.sep" | "File.SEPARATOR" => Item::text("/"),
+            "File.SEPARATOR" => Item::text("/"),
+            _ if matches!(full.strip_suffix(".sep"), Some("os" | "path" | "os.path")) => Item::text("/"),
             "os.linesep" | "os.EOL" => Item::text("\n"),
             "os.devnull" => Item::text("/dev/null"),
             "string.ascii_lowercase" => Item::text("abcdefghijklmnopqrstuvwxyz"),

@@ -109,7 +109,6 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             run.folder = Some(item(0)?.shown()).filter(|folder| folder.text != ".");
             Item::Unknown
         }
-        "path.resolve" | "path.join" | "path.posix.join" | "path.normalize" => return None,
         "JSON.parse" | "Number" | "parseFloat" | "isNaN" | "Symbol" | "Error" | "RegExp" | "Date" => {
             Item::Unknown
         }

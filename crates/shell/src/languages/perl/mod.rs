@@ -713,9 +713,11 @@ impl<'n> Perl<'_, '_, 'n> {
             match name.as_str() {
                 // `exec { $program } @words`: the first word is only the name that it sees.
                 "exec" | "system" => {
-                    let mut words = vec![Argument::plain(object)];
-                    words.extend(arguments.into_iter().skip(1));
-                    arguments = words;
+                    let given = fields(node, "arguments");
+                    let given = given.first().map_or_else(|| Expr::List(Vec::new()), |list| self.list(*list));
+                    let rest = Expr::Slice(Box::new(given), [Some(Box::new(Expr::Number(1))), None, None]);
+                    arguments =
+                        vec![Argument::plain(object), Argument { name: None, spread: true, value: rest }];
                 }
                 // `print {$file} "…"`
                 "print" | "printf" | "say" => {
@@ -896,6 +898,7 @@ mod tests {
                 ("my $x = 'a'; $x =~ s/a/system('rm x')/e", "perl system('rm x')"),
                 ("print \"$ENV{HOME}/x\\n\"", "env HOME; read-only"),
                 ("my $s = <<'E';\nrm -rf x\nE\nsystem($s)", "sh rm -rf x\n"),
+                ("@a = ('rm', '-rf', 'x'); exec { $a[0] } @a", "argv rm -rf x"),
                 ("# system('rm x')\nprint 'unlink x'", "read-only"),
             ],
         );

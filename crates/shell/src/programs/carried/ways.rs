@@ -35,6 +35,7 @@ const OPEN: &[(&str, &[&str], &[&str])] = &[
     ("git", &["daemon"], &["--listen=127.0.0.1", "--listen=localhost", "--listen=::1", "--inetd"]),
     ("git", &["instaweb"], &["-l", "--local", "--stop"]),
     ("git-daemon", &[], &["--inetd"]),
+    ("rsync", &["--daemon"], &["--address=127.0.0.1", "--address=localhost", "--address=::1"]),
     ("websocketd", &[], &["--address=127.0.0.1", "--address=localhost"]),
     ("impacket-smbserver smbserver.py", &[], &[]),
 ];

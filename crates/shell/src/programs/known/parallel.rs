@@ -100,6 +100,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Rust(crate::programs::wrappers::parallel),
             ],
         },
+        Rule {
+            when: &[
+                Condition::Has(&["--transferfile"]),
+            ],
+            acts: &[
+                Act::SendsValue("--transferfile"),
+            ],
+        },
     ])
     ,
 ];
