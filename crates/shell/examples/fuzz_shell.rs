@@ -184,6 +184,9 @@ const LANGUAGES: &[&str] = &[
     "ftp",
     "m4",
     "recipe",
+    "typescript",
+    "go",
+    "r",
 ];
 
 /// Pieces of the languages.
@@ -266,6 +269,74 @@ const CODE: &[&str] = &[
     "% x",
     ".format(",
     "b'\\x00'",
+    "import ",
+    "from a import *",
+    "class A(B):",
+    "    ",
+    "\t",
+    "return ",
+    "async ",
+    "await ",
+    "with open('x', 'w') as f:",
+    "f.write(",
+    "@x",
+    "**k",
+    "*a",
+    "yield ",
+    "const {a, ...b} = ",
+    "new A(",
+    "class A extends B {",
+    "?.",
+    "`${",
+    "/a[/]b/g",
+    "<T>",
+    ": string",
+    "as any",
+    "package main\n",
+    "func main() {",
+    ":= ",
+    "exec.Command(",
+    "if err != nil {",
+    "defer ",
+    "go func() {",
+    "<?php ",
+    "?>",
+    "$a['b']",
+    "->x(",
+    "::y",
+    "fn($a) => ",
+    "<<<'E'\n",
+    "\nE;\n",
+    "do |x|",
+    "end\n",
+    "#{",
+    "<<~E\n",
+    "&:x",
+    "%i[a b]",
+    "@a ||= ",
+    "def x(a, *b, c: 1, &d)\n",
+    "unless ",
+    "rescue => e\n",
+    "my ($a, %h) = ",
+    "@{[",
+    "]}",
+    "tr/a/b/",
+    "q{",
+    "sub f {",
+    "local $_ = ",
+    "while (<$fh>) {",
+    "__END__\n",
+    "__DATA__\n",
+    "=pod\n",
+    "\n=cut\n",
+    "function f(...)\n",
+    "local t = {",
+    "[[",
+    "]]",
+    "[==[",
+    "]==]",
+    " .. ",
+    "\nend\n",
 ];
 
 struct Random(u64);
@@ -309,6 +380,7 @@ fn main() {
                 .collect()
         })
         .unwrap_or_default();
+    let programs = programs();
     let options = Options::default();
     let last = std::env::var_os("DOORWARD_FUZZ_LAST");
     // A run that ended before is taken up again near its end: inputs in front of this one are only made.
@@ -320,16 +392,19 @@ fn main() {
     let (mut runs, mut bytes, mut slowest) = (0_u64, 0_u64, Duration::ZERO);
     let mut told = Instant::now();
     while started.elapsed() < Duration::from_secs(seconds) {
-        let text = match entry.as_str() {
-            "words" => format!("{}{}", PLACES[random.below(PLACES.len())], input(&mut random, &seeds)),
-            "code" => code(&mut random, &seeds),
-            _ => input(&mut random, &seeds),
+        let (language, text) = match entry.as_str() {
+            "words" => {
+                let place = PLACES[random.below(PLACES.len())];
+                (String::new(), format!("{place}{}", input(&mut random, &seeds)))
+            }
+            "code" => code(&mut random, &seeds, &programs),
+            _ => (String::new(), input(&mut random, &seeds)),
         };
         if runs < from {
             runs += 1;
             continue;
         }
-        *CURRENT.lock().unwrap() = text.clone();
+        *CURRENT.lock().unwrap() = format!("{language} {text}").trim_start().to_owned();
         RUNS.fetch_add(1, Ordering::Relaxed);
         // What can't be caught (a stack that overflows) is found in this file.
         if let Some(last) = &last {
@@ -337,8 +412,7 @@ fn main() {
         }
         let before = Instant::now();
         if entry == "code" {
-            let language = LANGUAGES[random.below(LANGUAGES.len())];
-            std::hint::black_box(analyze_code(language, &text, &options));
+            std::hint::black_box(analyze_code(&language, &text, &options));
         } else {
             let intent = analyze(&text, &options);
             if runs % 16 == 0 {
@@ -372,8 +446,9 @@ fn main() {
 fn watch() {
     let spent = || {
         let text = std::fs::read_to_string("/proc/self/stat").unwrap();
-        let ticks = text.rsplit_once(')').unwrap().1.split_whitespace().nth(11).unwrap().to_owned();
-        ticks.parse::<u64>().unwrap() / 100
+        // In the program and in the kernel, in hundredths of a second.
+        let ticks = text.rsplit_once(')').unwrap().1.split_whitespace().skip(11).take(2);
+        ticks.map(|count| count.parse::<u64>().unwrap()).sum::<u64>() / 100
     };
     let (mut runs, mut since) = (0, spent());
     loop {
@@ -388,9 +463,62 @@ fn watch() {
     }
 }
 
-fn code(random: &mut Random, seeds: &[String]) -> String {
-    if random.below(3) == 0 {
-        return input(random, seeds);
+/// Whole programs in the languages, of the project's own lists.
+fn programs() -> Vec<(String, Vec<char>)> {
+    let mut programs = Vec::new();
+    for list in ["code_harmful.jsonl", "code_harmless.jsonl"] {
+        let path = format!("{}/../cli/testdata/{list}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        for row in text.lines() {
+            let row: serde_json::Value = serde_json::from_str(row).unwrap();
+            let text = |key: &str| row[key].as_str().unwrap().to_owned();
+            programs.push((text("language"), text("code").chars().collect()));
+        }
+    }
+    programs
+}
+
+/// A program with a few places changed: letters, pieces, halves of others.
+fn changed(random: &mut Random, programs: &[(String, Vec<char>)]) -> (String, String) {
+    let (language, mut text) = programs[random.below(programs.len())].clone();
+    for _ in 0..random.below(8) {
+        let at = random.below(text.len() + 1);
+        match random.below(5) {
+            0 => {
+                let end = (at + random.below(40)).min(text.len());
+                text.drain(at..end);
+            }
+            1 => {
+                let piece: Vec<char> = CODE[random.below(CODE.len())].chars().collect();
+                text.splice(at..at, piece);
+            }
+            2 => {
+                let (_, other) = &programs[random.below(programs.len())];
+                let from = random.below(other.len() + 1);
+                text.splice(at..at, other[from..].to_vec());
+            }
+            3 => {
+                let end = (at + random.below(30)).min(text.len());
+                let again: Vec<char> = text[at..end].to_vec();
+                for _ in 0..random.below(60) {
+                    text.splice(at..at, again.iter().copied());
+                }
+            }
+            _ if at < text.len() => text[at] = char::from(random.below(128) as u8),
+            _ => {}
+        }
+    }
+    (language, text.into_iter().collect())
+}
+
+/// A language and a text that may be in it.
+fn code(random: &mut Random, seeds: &[String], programs: &[(String, Vec<char>)]) -> (String, String) {
+    let language = LANGUAGES[random.below(LANGUAGES.len())].to_owned();
+    match random.below(4) {
+        0 => return (language, input(random, seeds)),
+        1 => return changed(random, programs),
+        2 => return (language, changed(random, programs).1),
+        _ => {}
     }
     let mut text = String::new();
     for _ in 0..random.below(60) {
@@ -399,7 +527,7 @@ fn code(random: &mut Random, seeds: &[String]) -> String {
             text.push(' ');
         }
     }
-    text
+    (language, text)
 }
 
 fn input(random: &mut Random, seeds: &[String]) -> String {

@@ -106,6 +106,8 @@ const PUTS: &[&str] = &[
 const BUDGET: usize = 200_000;
 /// The longest statement or argument list that is taken apart.
 const LONGEST: usize = 4096;
+/// The longest text in bytes that is put together of literals and variables.
+const LONGEST_TEXT: usize = 64 * 1024;
 
 struct Reader<'a> {
     effects: &'a mut CodeEffects,

@@ -70,6 +70,12 @@ impl Reader<'_> {
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
             at += 1;
+            // A variable that is made of itself again and again would grow without an end.
+            if value.text.len() > super::LONGEST_TEXT {
+                value.text.push('…');
+                value.assembled = true;
+                return seen.then_some(value);
+            }
             match token {
                 Token::Text(text) => {
                     value.text.push_str(&text.text);

@@ -5,6 +5,7 @@
 //! as far as it can be read, and says so, so that the reader of tokens looks at it, too.
 
 mod acts;
+mod bearable;
 mod item;
 mod library;
 mod parse;
@@ -86,6 +87,8 @@ pub(super) fn describe(
         "perl" => (Dialect::Perl, super::perl::read),
         _ => return Read::NotAtAll,
     };
+    let Some(text) = bearable::bearable(&effects.language, text) else { return Read::InPart };
+    let text = text.as_ref();
     let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };
     // What runs JavaScript often runs TypeScript, too.
     if dialect == Dialect::JavaScript

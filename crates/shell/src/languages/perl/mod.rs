@@ -2,11 +2,10 @@
 //!
 //! Source: the grammar ts-parser-perl 2.0, whose names of nodes and fields these are. Names keep their sigil (`$x`,
 //! `@x`), packages are dotted (`File::Path` is `File.Path`). A list of arguments is flat: arrays and hashes in it are
-//! spread.
+//! spread. Here-documents are quoted texts already (`code::bearable`).
 
 pub(super) mod library;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use tree_sitter::Node;
@@ -17,29 +16,8 @@ use super::code::tree::{Argument, Call, Declares, Each, Expr, Function, Paramete
 
 /// Reads a script.
 pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
-    let mut perl = Perl { reader, documents: documents(root) };
+    let mut perl = Perl { reader };
     perl.block(root)
-}
-
-/// Bodies of here-documents, by where their marks stand.
-fn documents(root: Node<'_>) -> HashMap<usize, Node<'_>> {
-    let (mut marks, mut bodies) = (Vec::new(), Vec::new());
-    let mut cursor = root.walk();
-    loop {
-        match cursor.node().kind() {
-            "heredoc_token" => marks.push(cursor.node().start_byte()),
-            "heredoc_content" => bodies.push(cursor.node()),
-            _ => {}
-        }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return marks.into_iter().zip(bodies).collect();
-            }
-        }
-    }
 }
 
 /// Functions that act on `$_` if they are given nothing.
@@ -59,12 +37,11 @@ const ON_DEFAULT: &[&str] = &[
     "glob",
 ];
 
-struct Perl<'r, 't, 'n> {
+struct Perl<'r, 't> {
     reader: &'r mut Reader<'t>,
-    documents: HashMap<usize, Node<'n>>,
 }
 
-impl<'n> Perl<'_, '_, 'n> {
+impl<'n> Perl<'_, '_> {
     fn block(&mut self, node: Node<'n>) -> Vec<Stmt> {
         // Functions are there before the first statement runs.
         let (early, late): (Vec<Node<'n>>, Vec<Node<'n>>) =
@@ -131,13 +108,11 @@ impl<'n> Perl<'_, '_, 'n> {
                 vec![Stmt::Loop { pattern: None, over: None, body }]
             }
             "use_statement" => self.uses(node),
-            "package_statement" | "comment" | "pod" | "data_section" | "heredoc_content" | "package" => {
-                named(node)
-                    .into_iter()
-                    .filter(|child| child.kind() == "block")
-                    .flat_map(|child| self.block(child))
-                    .collect()
-            }
+            "package_statement" | "comment" | "pod" | "data_section" | "package" => named(node)
+                .into_iter()
+                .filter(|child| child.kind() == "block")
+                .flat_map(|child| self.block(child))
+                .collect(),
             "block" | "block_statement" | "source_file" => self.block(node),
             _ => named(node).into_iter().flat_map(|child| self.part_of(child)).collect(),
         }
@@ -387,10 +362,6 @@ impl<'n> Perl<'_, '_, 'n> {
                 let words = named(node).first().map(|words| self.reader.of(*words)).unwrap_or_default();
                 Expr::List(words.split_whitespace().map(text).collect())
             }
-            "heredoc_token" => match self.documents.get(&node.start_byte()).copied() {
-                Some(body) => self.content(body),
-                None => unknown(),
-            },
             "autoquoted_bareword" => text(self.reader.of(node)),
             "bareword" | "package" => Expr::Name(dotted(self.reader.of(node))),
             "function" => {
@@ -807,10 +778,6 @@ impl<'n> Perl<'_, '_, 'n> {
     }
 
     /// A text with what is filled into it.
-    fn content(&mut self, node: Node<'n>) -> Expr {
-        self.filled(Some(node), node.start_byte(), node.end_byte(), false)
-    }
-
     fn filled(&mut self, node: Option<Node<'n>>, start: usize, end: usize, raw: bool) -> Expr {
         let mut parts = Vec::new();
         let mut value = String::new();
@@ -824,7 +791,6 @@ impl<'n> Perl<'_, '_, 'n> {
                     value.push_str(if written == "\\\\" { "\\" } else { written.trim_start_matches('\\') });
                 }
                 "escape_sequence" => value.push_str(&escape(self.reader.of(child))),
-                "heredoc_end" => {}
                 _ => {
                     if !value.is_empty() {
                         parts.push(Expr::Text(Value::literal(std::mem::take(&mut value))));

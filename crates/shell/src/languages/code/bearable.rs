@@ -1,0 +1,199 @@
+//! What the scanners of the grammars can't bear, told before they see it.
+//!
+//! A grammar's scanner is written in C and keeps its state in a buffer of a kilobyte. Read in the sources of the
+//! versions in `Cargo.lock`: the one of Perl never ends in a here-document that isn't closed, and compares only the
+//! first eight letters of its mark; the one of Ruby ends the process for a mark of more than 255 letters; the one of
+//! Python writes behind its buffer from 512 levels of indentation on; the ones of Lua and Ruby count levels of brackets
+//! in a byte. No such text is written by people, and most are no valid programs, so the reader of tokens has them.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// The longest mark of a here-document, and the deepest nesting of brackets and indentation, that a scanner is given.
+const MOST: usize = 200;
+
+/// The text as the grammar may read it, or `None` if it may not.
+pub(super) fn bearable<'t>(language: &str, text: &'t str) -> Option<Cow<'t, str>> {
+    match language {
+        "perl" => perl(text).map(Cow::Owned),
+        "ruby" => (short_marks(text) && shallow(text)).then_some(Cow::Borrowed(text)),
+        "php" => short_marks(text).then_some(Cow::Borrowed(text)),
+        "python" | "python3" => (indentations(text) <= MOST).then_some(Cow::Borrowed(text)),
+        "lua" | "luajit" => (!text.contains(&"=".repeat(MOST))).then_some(Cow::Borrowed(text)),
+        _ => Some(Cow::Borrowed(text)),
+    }
+}
+
+/// How many different indentations the lines have: no block can be nested deeper.
+fn indentations(text: &str) -> usize {
+    let width = |line: &str| line.len() - line.trim_start().len();
+    text.split(['\n', '\r', '\u{c}']).map(width).collect::<HashSet<_>>().len()
+}
+
+/// Whether no bracket is open more than [`MOST`] times at once.
+fn shallow(text: &str) -> bool {
+    [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')].into_iter().all(|(open, close)| {
+        let mut depth = 0_usize;
+        text.chars().all(|letter| {
+            if letter == open {
+                depth += 1;
+            } else if letter == close {
+                depth = depth.saturating_sub(1);
+            }
+            depth <= MOST
+        })
+    })
+}
+
+/// Whether nothing that may be the mark of a here-document is long.
+fn short_marks(text: &str) -> bool {
+    text.match_indices("<<").all(|(at, _)| {
+        let rest = text.get(at + 2..).unwrap_or_default();
+        let rest = rest.trim_start_matches(['<', '-', '~', ' ', '\t']);
+        let length = match rest.chars().next() {
+            Some(quote @ ('"' | '\'' | '`')) => {
+                let inside = rest.get(1..).unwrap_or_default();
+                inside.find(quote).unwrap_or(inside.len())
+            }
+            _ => rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len()),
+        };
+        length <= MOST
+    })
+}
+
+/// A mark of a here-document in Perl.
+struct Mark<'t> {
+    /// Where it stands in its line, `<<` included.
+    at: std::ops::Range<usize>,
+    word: &'t str,
+    quote: char,
+    indented: bool,
+}
+
+/// Perl without here-documents: each becomes a quoted text where its mark was. `None` if one isn't closed, or if its
+/// text holds every letter that could quote it.
+fn perl(text: &str) -> Option<String> {
+    let mut found = String::with_capacity(text.len());
+    let mut lines = text.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        let mut from = 0;
+        while let Some(mark) = mark_in(line, from)? {
+            let body = body(&mut lines, &mark)?;
+            found.push_str(line.get(from..mark.at.start)?);
+            found.push_str(&quoted(&body, mark.quote)?);
+            from = mark.at.end;
+        }
+        found.push_str(line.get(from..)?);
+    }
+    Some(found)
+}
+
+/// The next mark of a line, if there is one; `None` if it may stand on the next line.
+fn mark_in(line: &str, from: usize) -> Option<Option<Mark<'_>>> {
+    let mut from = from;
+    loop {
+        let Some(start) = line.get(from..)?.find("<<").map(|at| from + at) else { return Some(None) };
+        let rest = line.get(start + 2..)?;
+        let indented = rest.starts_with('~');
+        let rest = rest.strip_prefix('~').unwrap_or(rest);
+        let spaced = rest.trim_start();
+        let (word, quote, rest) = match spaced.chars().next()? {
+            quote @ ('"' | '\'' | '`') => {
+                let (word, rest) = spaced.get(1..)?.split_once(quote)?;
+                (word, quote, rest)
+            }
+            _ => {
+                let (quote, bare) = match rest.strip_prefix('\\') {
+                    Some(bare) => ('\'', bare),
+                    None => ('"', rest),
+                };
+                let in_word =
+                    |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || !letter.is_ascii();
+                let (word, rest) = bare.split_at(bare.find(|letter| !in_word(letter)).unwrap_or(bare.len()));
+                if word.is_empty() || word.starts_with(|first: char| first.is_ascii_digit()) {
+                    from = start + 2;
+                    continue;
+                }
+                (word, quote, rest)
+            }
+        };
+        return Some(Some(Mark { at: start..line.len() - rest.len(), word, quote, indented }));
+    }
+}
+
+/// The lines up to the mark.
+fn body<'t>(lines: &mut impl Iterator<Item = &'t str>, mark: &Mark<'_>) -> Option<String> {
+    let mut body = Vec::new();
+    loop {
+        let line = lines.next()?;
+        let bare = line.trim_end_matches(['\n', '\r']);
+        let bare = if mark.indented { bare.trim_start() } else { bare };
+        if bare == mark.word {
+            break;
+        }
+        body.push(line);
+    }
+    if !mark.indented {
+        return Some(body.concat());
+    }
+    let indentation = |line: &&str| line.len() - line.trim_start().len();
+    let common = body.iter().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
+    Some(body.into_iter().map(|line| line.get(common..).unwrap_or("\n")).collect())
+}
+
+/// The text in quotation marks that it doesn't hold.
+fn quoted(body: &str, quote: char) -> Option<String> {
+    let with = ['~', '|', '!', '^', '%', '+', ',', ':'].into_iter().find(|with| !body.contains(*with))?;
+    Some(match quote {
+        '\'' => format!("q{with}{}{with}", body.replace('\\', "\\\\")),
+        '`' => format!("qx{with}{body}{with}"),
+        _ => format!("qq{with}{body}{with}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bearable;
+
+    #[test]
+    fn here_documents_of_perl_become_quoted_texts() {
+        for (text, expected) in [
+            ("print <<E . 'x';\na ~ $b\nE\nnext;\n", Some("print qq|a ~ $b\n| . 'x';\nnext;\n")),
+            ("f(<<'A', <<~\"B\");\n\\n\nA\n  x\n   y\n  B\n", Some("f(q~\\\\n\n~, qq~x\n y\n~);\n")),
+            ("<<`S`;\nrm x\nS\n", Some("qx~rm x\n~;\n")),
+            ("<<\\E;\n$x\nE", Some("q~$x\n~;\n")),
+            ("1 << 3; $x <<= 2; $y << $z\n", Some("1 << 3; $x <<= 2; $y << $z\n")),
+            // Perl compares the whole mark.
+            ("<<ENDOFTEXT_A;\nENDOFTEXT_B\nENDOFTEXT_A\n", Some("qq~ENDOFTEXT_B\n~;\n")),
+            ("<<E\n$a", None),
+            ("<<\"E\n$a", None),
+            ("<<\n\"E\";\n$a\nE\n", None),
+            ("<<é;\n$a\né\n", Some("qq~$a\n~;\n")),
+            ("<<E;\n~|!^%+,:\nE\n", None),
+        ] {
+            assert_eq!(bearable("perl", text).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn scanners_get_nothing_that_they_cannot_bear() {
+        let deep: String = (0..600).map(|level| format!("{}if x:\n", " ".repeat(level))).collect();
+        for (language, text) in [
+            ("ruby", format!("x = <<{0}\nrm\n{0}\n", "E".repeat(300))),
+            ("ruby", format!("x = <<-'{0}'\nrm\n{0}\n", "E e".repeat(100))),
+            ("ruby", format!("x = %q{}", "(".repeat(300))),
+            ("php", format!("x = <<<{0}\nrm\n{0}\n", "E".repeat(300))),
+            ("python", deep),
+            ("lua", format!("--[{0}[\nx ]{0}]", "=".repeat(256))),
+        ] {
+            assert_eq!(bearable(language, &text), None, "{language}: {text:.60?}");
+        }
+        for (language, text) in [
+            ("ruby", "x = <<~SQL\n  select 1\nSQL\n"),
+            ("python", "if x:\n    if y:\n        z()\n"),
+            ("lua", "--[==[ x ]==]"),
+        ] {
+            assert_eq!(bearable(language, text).as_deref(), Some(text));
+        }
+    }
+}
