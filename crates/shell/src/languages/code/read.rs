@@ -7,31 +7,38 @@ use crate::languages::Value;
 
 /// How deep a tree is read.
 const DEEPEST: usize = 200;
+/// How often a reader may go a level deeper, for each byte of the text and beside that. No text has more nodes; a reader
+/// that looks at a part of the tree twice on each level would take for ever without an end.
+const LEVELS_PER_BYTE: usize = 8;
+const LEVELS: usize = 10_000;
 
 /// A text that is being read.
 pub(in crate::languages) struct Reader<'t> {
     pub(in crate::languages) text: &'t str,
     depth: usize,
-    /// How deep a tree is read.
+    /// How many levels may still be entered.
+    left: usize,
+    /// Whether something was left out.
     cut: bool,
 }
 
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, depth: 0, cut: false }
+        Self { text, depth: 0, left: LEVELS + text.len() * LEVELS_PER_BYTE, cut: false }
     }
 
-    /// Whether something lay deeper than is read.
+    /// Whether something lay deeper than is read, or there was more of it.
     pub(super) fn is_cut(&self) -> bool {
         self.cut
     }
 
     /// Goes one level deeper; `false` if that is deeper than is read. [`Self::leave`] goes back.
     pub(in crate::languages) fn enter(&mut self) -> bool {
-        if self.depth >= DEEPEST {
+        if self.depth >= DEEPEST || self.left == 0 {
             self.cut = true;
             return false;
         }
+        self.left -= 1;
         self.depth += 1;
         true
     }
@@ -43,13 +50,11 @@ impl<'t> Reader<'t> {
 
     /// Reads one level deeper.
     pub(in crate::languages) fn deeper<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self) -> T) -> T {
-        if self.depth >= DEEPEST {
-            self.cut = true;
+        if !self.enter() {
             return otherwise;
         }
-        self.depth += 1;
         let found = with_stack(|| read(self));
-        self.depth -= 1;
+        self.leave();
         found
     }
 

@@ -665,6 +665,18 @@ impl<'n> Perl<'_, '_> {
     fn called(&mut self, node: Node<'n>) -> Expr {
         let Some(function) = node.child_by_field_name("function") else { return unknown() };
         let indirect = named(node).into_iter().find(|part| part.kind() == "indirect_object");
+        let name = dotted(self.reader.of(function).trim_start_matches('&'));
+        // `exec { $program } @words`: the first word is only the name that it sees.
+        if let Some(indirect) = indirect
+            && matches!(name.as_str(), "exec" | "system")
+        {
+            let object = named(indirect).first().map_or_else(unknown, |object| self.inner(*object));
+            let given = fields(node, "arguments");
+            let given = given.first().map_or_else(|| Expr::List(Vec::new()), |list| self.list(*list));
+            let rest = Expr::Slice(Box::new(given), [Some(Box::new(Expr::Number(1))), None, None]);
+            let rest = Argument { name: None, spread: true, value: rest };
+            return self.call(&name, vec![Argument::plain(object), rest]);
+        }
         let mut arguments = self.arguments_of(node);
         // `&$name(…)`, `&{"name"}(…)`
         if let Some(inner) =
@@ -678,18 +690,9 @@ impl<'n> Perl<'_, '_> {
             let callee = self.inner(inner);
             return Expr::Call(Box::new(Call { callee, arguments }));
         }
-        let name = dotted(self.reader.of(function).trim_start_matches('&'));
         if let Some(indirect) = indirect {
             let object = named(indirect).first().map_or_else(unknown, |object| self.inner(*object));
             match name.as_str() {
-                // `exec { $program } @words`: the first word is only the name that it sees.
-                "exec" | "system" => {
-                    let given = fields(node, "arguments");
-                    let given = given.first().map_or_else(|| Expr::List(Vec::new()), |list| self.list(*list));
-                    let rest = Expr::Slice(Box::new(given), [Some(Box::new(Expr::Number(1))), None, None]);
-                    arguments =
-                        vec![Argument::plain(object), Argument { name: None, spread: true, value: rest }];
-                }
                 // `print {$file} "…"`
                 "print" | "printf" | "say" => {
                     let callee = Expr::Member(Box::new(object), "print".to_owned());
