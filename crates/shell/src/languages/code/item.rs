@@ -69,6 +69,9 @@ pub(in crate::languages) const AS_TEXT: &str = " text";
 
 /// Most values that one name may have.
 const MOST_ALTERNATIVES: usize = 8;
+/// How deep a value may be nested, and how many parts it may have.
+const DEEPEST_NESTING: usize = 48;
+const MOST_PARTS: usize = 20_000;
 
 impl Item {
     pub(in crate::languages) fn text(text: impl Into<String>) -> Self {
@@ -114,6 +117,32 @@ impl Item {
             }
             (Self::Unknown, Self::Unknown) | (Self::Nothing, Self::Nothing) => true,
             _ => false,
+        }
+    }
+
+    /// The value as a name may keep it: nothing, if it is nested deeper or is larger than any that a script needs. What
+    /// is made of itself again and again would else grow without an end.
+    pub(in crate::languages) fn kept(self) -> Self {
+        let mut left = MOST_PARTS;
+        if self.fits(DEEPEST_NESTING, &mut left) { self } else { Self::Unknown }
+    }
+
+    /// Whether it has no more than so many levels and parts. Functions, classes and objects are parts of their own.
+    fn fits(&self, levels: usize, left: &mut usize) -> bool {
+        let (Some(below), Some(rest)) = (levels.checked_sub(1), left.checked_sub(1)) else { return false };
+        *left = rest;
+        match self {
+            Self::List(items) | Self::Either(items) | Self::Made(_, items) => {
+                items.iter().all(|item| item.fits(below, left))
+            }
+            Self::Map(pairs) => {
+                pairs.iter().all(|(key, item)| key.fits(below, left) && item.fits(below, left))
+            }
+            Self::Method(of) => of.0.fits(below, left),
+            Self::Partial(of) => {
+                of.0.fits(below, left) && of.1.iter().all(|given| given.item.fits(below, left))
+            }
+            _ => true,
         }
     }
 

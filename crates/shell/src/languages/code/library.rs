@@ -990,6 +990,9 @@ fn is_file(name: &str) -> bool {
     matches!(last, "open" | "fopen" | "createWriteStream" | "new" | "Create" | "OpenFile" | "fdopen")
 }
 
+/// Most values that a function is given one after the other, where its arguments may be several things.
+const MOST_CHOICES: usize = 64;
+
 /// The value of a function that has no effect.
 fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
     if positional.iter().any(|item| matches!(item, Item::Nothing)) {
@@ -1002,6 +1005,26 @@ fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
             .map(|item| pure(name, last, std::slice::from_ref(item)).unwrap_or(Item::Unknown))
             .collect();
         return Some(Item::either(values));
+    }
+    // Several such arguments give every pair, up to a bound; further ones are left open.
+    let choices = |item: &Item| match item {
+        Item::Either(items) => items.len(),
+        _ => 1,
+    };
+    if positional.iter().map(choices).fold(1, usize::saturating_mul) > MOST_CHOICES {
+        let mut some = 1_usize;
+        let fewer: Vec<Item> = positional
+            .iter()
+            .map(|item| {
+                let more = some.saturating_mul(choices(item));
+                if more > MOST_CHOICES {
+                    return Item::Unknown;
+                }
+                some = more;
+                item.clone()
+            })
+            .collect();
+        return pure(name, last, &fewer);
     }
     let at = positional.iter().position(|item| matches!(item, Item::Either(_)));
     if let Some((at, Item::Either(items))) = at.and_then(|at| Some((at, positional.get(at)?))) {

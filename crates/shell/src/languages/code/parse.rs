@@ -10,9 +10,9 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 const LONGEST: usize = 1 << 20;
 
 /// How often a parser may report its progress, for each KiB of text and in all. A parser that recovers from errors may
-/// look at a place again and again.
-const REPORTS_PER_KIB: usize = 256;
-const REPORTS: usize = 2_000;
+/// look at a place again and again. The libraries of Python and Perl take 4 to 16 for each KiB.
+const REPORTS_PER_KIB: usize = 40;
+const REPORTS: usize = 400;
 
 thread_local! {
     static PARSERS: RefCell<HashMap<&'static str, Parser>> = RefCell::new(HashMap::new());

@@ -68,6 +68,34 @@ pub(in crate::languages) struct Run<'a> {
     classes: Vec<usize>,
     /// Methods that the code gave to classes of the language.
     pub(in crate::languages) patched: Names,
+    made: Made,
+}
+
+/// What the code made that may hold itself, or a chain of any length. It is taken apart at the end.
+#[derive(Default)]
+struct Made {
+    scopes: Vec<Rc<RefCell<Names>>>,
+    objects: Vec<Rc<Object>>,
+    classes: Vec<Rc<OwnClass>>,
+}
+
+impl Drop for Made {
+    /// One after the other: each is held from here until it holds nothing, so that no chain ends within another.
+    fn drop(&mut self) {
+        for scope in &self.scopes {
+            drop(std::mem::take(&mut *scope.borrow_mut()));
+        }
+        for object in &self.objects {
+            drop(std::mem::take(&mut *object.fields.borrow_mut()));
+        }
+        for class in &self.classes {
+            drop(std::mem::take(&mut *class.members.borrow_mut()));
+            drop(class.last.borrow_mut().take());
+        }
+        self.objects.clear();
+        // The classes above one are older than itself.
+        while self.classes.pop().is_some() {}
+    }
 }
 
 impl<'a> Run<'a> {
@@ -101,6 +129,7 @@ impl<'a> Run<'a> {
             handed: Vec::new(),
             classes: Vec::new(),
             patched: Names::new(),
+            made: Made::default(),
         }
     }
 
@@ -336,6 +365,7 @@ impl<'a> Run<'a> {
     }
 
     pub(in crate::languages) fn set_member(&mut self, object: &Item, member: &str, item: &Item) {
+        let item = &item.clone().kept();
         match object {
             Item::Object(own) if self.dialect == Dialect::Ruby && !member.starts_with('@') => {
                 match self.class_member(&own.class, &format!("{member}="), 0) {
@@ -412,7 +442,7 @@ impl<'a> Run<'a> {
             }
             Item::Object(object) => {
                 if let Some(key) = key.known_text() {
-                    object.fields.borrow_mut().insert(key.to_owned(), item.clone());
+                    object.fields.borrow_mut().insert(key.to_owned(), item.clone().kept());
                 }
                 return;
             }
@@ -445,6 +475,7 @@ impl<'a> Run<'a> {
     }
 
     pub(in crate::languages) fn set(&mut self, name: &str, item: Item, declares: Declares) {
+        let item = item.kept();
         let outer = self.frames.last().is_some_and(|frame| frame.outer.contains(name));
         let last = self.frames.len().saturating_sub(1);
         let at = match declares {
@@ -475,6 +506,7 @@ impl<'a> Run<'a> {
 
     /// Gives a member to the class that is being made, or whose method is followed.
     pub(in crate::languages) fn set_in_class(&mut self, name: &str, item: Item) {
+        let item = item.kept();
         let frame = self.classes.last().and_then(|at| self.frames.get_mut(*at));
         if let Some(frame) = frame {
             frame.names.insert(name.to_owned(), item);
@@ -504,6 +536,18 @@ impl<'a> Run<'a> {
         self.frames.iter().take(last).rev().find_map(|frame| frame.names.get(name).cloned())
     }
 
+    fn scope(&mut self, names: Names) -> Rc<RefCell<Names>> {
+        let scope = Rc::new(RefCell::new(names));
+        self.made.scopes.push(Rc::clone(&scope));
+        scope
+    }
+
+    pub(in crate::languages) fn object(&mut self, class: Rc<OwnClass>, fields: Names) -> Item {
+        let object = Rc::new(Object { class, fields: RefCell::new(fields) });
+        self.made.objects.push(Rc::clone(&object));
+        Item::Object(object)
+    }
+
     fn function(&mut self, function: &Rc<Function>) -> Item {
         let seen = if self.frames.len() > 1 {
             let mut names = match self.seen.last() {
@@ -514,7 +558,7 @@ impl<'a> Run<'a> {
                 names.extend(frame.names.iter().map(|(name, item)| (name.clone(), item.clone())));
             }
             self.pay(names.len() / 8);
-            Some(Rc::new(RefCell::new(names)))
+            Some(self.scope(names))
         } else {
             None
         };
@@ -543,7 +587,8 @@ impl<'a> Run<'a> {
         }
         around.remove(self.dialect.this());
         self.pay(around.len() / 8);
-        let made = self.class_of(bases, &class.body, Some(Rc::new(RefCell::new(around))));
+        let around = self.scope(around);
+        let made = self.class_of(bases, &class.body, Some(around));
         let of_language = matches!(
             class.name.as_str(),
             "String"
@@ -577,6 +622,7 @@ impl<'a> Run<'a> {
         seen: Option<Rc<RefCell<Names>>>,
     ) -> Item {
         let own = Rc::new(OwnClass { bases, members: RefCell::default(), last: RefCell::default() });
+        self.made.classes.push(Rc::clone(&own));
         let first = self.defined.len();
         let mut frame = Frame::default();
         if matches!(self.dialect, Dialect::Ruby | Dialect::Php) {
@@ -592,7 +638,7 @@ impl<'a> Run<'a> {
         frame.names.remove(self.dialect.this());
         own.members.borrow_mut().extend(frame.names);
         // What nothing calls is followed with an object of the class.
-        let object = Item::Object(Rc::new(Object { class: Rc::clone(&own), fields: RefCell::default() }));
+        let object = self.object(Rc::clone(&own), Names::new());
         for item in self.defined.iter_mut().skip(first) {
             if let Item::Function(closure) = &item
                 && closure.this.is_none()
@@ -1041,7 +1087,7 @@ impl<'a> Run<'a> {
     }
 
     fn made_object(&mut self, class: &Rc<OwnClass>, given: &[Given]) -> Item {
-        let object = Item::Object(Rc::new(Object { class: Rc::clone(class), fields: RefCell::default() }));
+        let object = self.object(Rc::clone(class), Names::new());
         let maker = ["__init__", "constructor", "initialize", "__construct", "new"]
             .iter()
             .find_map(|name| self.class_member(class, name, 0));

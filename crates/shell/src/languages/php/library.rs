@@ -776,17 +776,13 @@ fn unserialized(run: &mut Run<'_>, from: &Item) {
         let Item::Class(own) = &class else { continue };
         for magic in ["__wakeup", "__destruct", "__unserialize", "__toString"] {
             let Some(Item::Function(closure)) = run.class_member(own, magic, 0) else { continue };
-            let object = crate::languages::code::Object {
-                class: Rc::clone(own),
-                fields: std::cell::RefCell::default(),
-            };
             let parts: Vec<&str> = text.split('"').skip(3).step_by(2).collect();
-            for pair in parts.chunks(2) {
-                if let [key, value] = pair {
-                    object.fields.borrow_mut().insert(format!("${key}"), Item::text(*value));
-                }
-            }
-            let method = bound(&closure, &Item::Object(Rc::new(object)));
+            let field = |pair: &[&str]| match pair {
+                [key, value] => Some((format!("${key}"), Item::text(*value))),
+                _ => None,
+            };
+            let object = run.object(Rc::clone(own), parts.chunks(2).filter_map(field).collect());
+            let method = bound(&closure, &object);
             run.apply(&method, &[]);
         }
     }

@@ -135,10 +135,10 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             }
             "super" => match run.get("self") {
                 Some(Item::Object(object)) => match object.class.bases.first() {
-                    Some(Item::Class(base)) => Item::Object(Rc::new(crate::languages::code::Object {
-                        class: Rc::clone(base),
-                        fields: std::cell::RefCell::new(object.fields.borrow().clone()),
-                    })),
+                    Some(Item::Class(base)) => {
+                        let fields = object.fields.borrow().clone();
+                        run.object(Rc::clone(base), fields)
+                    }
                     Some(Item::Library(base)) => Item::Made(Rc::clone(base), Rc::new(Vec::new())),
                     _ => Item::Unknown,
                 },
