@@ -111,7 +111,7 @@ fn mark_in(line: &str, from: usize) -> Option<Option<Mark<'_>>> {
                     |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || !letter.is_ascii();
                 let (word, rest) = bare.split_at(bare.find(|letter| !in_word(letter)).unwrap_or(bare.len()));
                 if word.is_empty() || word.starts_with(|first: char| first.is_ascii_digit()) {
-                    from = start + 2;
+                    from = start + 1;
                     continue;
                 }
                 (word, quote, rest)
@@ -167,6 +167,7 @@ mod tests {
             ("<<ENDOFTEXT_A;\nENDOFTEXT_B\nENDOFTEXT_A\n", Some("qq~ENDOFTEXT_B\n~;\n")),
             ("<<E\n$a", None),
             ("<<\"E\n$a", None),
+            ("1 <<<<<E\n$a", None),
             ("<<\n\"E\";\n$a\nE\n", None),
             ("<<é;\n$a\né\n", Some("qq~$a\n~;\n")),
             ("<<E;\n~|!^%+,:\nE\n", None),
