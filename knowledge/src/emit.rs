@@ -574,6 +574,11 @@ fn wrapped(text: String, depth: usize) -> String {
     out
 }
 
+/// Words as one string literal.
+pub(crate) fn folded_words(words: &[String]) -> String {
+    folded(words, " ", 1)
+}
+
 /// A string literal over as many lines as it needs.
 fn folded(tokens: &[String], gap: &str, depth: usize) -> String {
     let pad = "    ".repeat(depth + 1);

@@ -1,5 +1,5 @@
-//! What programs do, as data: reads the specs under `programs/` and writes the tables that `doorward-shell` is
-//! compiled with.
+//! What programs and calls do, as data: reads the specs under `programs/` and `languages/` and writes the tables that
+//! `doorward-shell` is compiled with.
 //!
 //! A spec is one KDL file. [`parse`] checks it strictly: an unknown key, role or finding code, a missing source or an
 //! option that is listed twice is an error that names the file, the line and the nearest key that would be right.
@@ -10,6 +10,7 @@ mod compare;
 mod coverage;
 mod draft;
 mod emit;
+mod language;
 mod own;
 mod parse;
 mod spec;
@@ -23,6 +24,10 @@ pub use draft::draft;
 pub use emit::{
     deciding, emit, emit_list, first_spellings, is_bare, is_detail, is_option, option_token, picked_places,
     picks, split,
+};
+pub use language::{
+    Language, LanguageFile, emit_languages, generated_languages, load_languages, parse_language,
+    shipped_languages,
 };
 pub use own::{LONGEST, parse_own};
 pub use parse::{SpecError, parse};
@@ -45,6 +50,11 @@ pub fn generated(name: &str) -> PathBuf {
 /// # Errors
 /// The first file that can't be read or is wrong.
 pub fn load(folder: &Path) -> Result<Vec<SpecFile>, SpecError> {
+    files(folder)?.iter().map(|(name, text)| parse(name, text)).collect()
+}
+
+/// Name and text of every KDL file of a folder, in the order of the names.
+fn files(folder: &Path) -> Result<Vec<(String, String)>, SpecError> {
     let unreadable = |path: &Path, error: std::io::Error| SpecError {
         file: path.display().to_string(),
         line: 1,
@@ -59,7 +69,7 @@ pub fn load(folder: &Path) -> Result<Vec<SpecFile>, SpecError> {
     let read = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        parse(&name, &text)
+        Ok((name, text))
     };
     paths.iter().map(read).collect()
 }

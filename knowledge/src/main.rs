@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use doorward_knowledge::{
-    Difference, SpecError, SpecFile, compare, coverage, emit, emit_list, generated, load, parse, shipped,
+    Difference, SpecError, SpecFile, compare, coverage, emit, emit_languages, emit_list, generated,
+    generated_languages, load, load_languages, parse, shipped, shipped_languages,
 };
 
 fn main() -> ExitCode {
@@ -50,6 +51,9 @@ fn generate() -> Result<String, SpecError> {
     }
     let path = generated("tables");
     std::fs::write(&path, emit_list(&specs)).map_err(|error| failed(&path, &error))?;
+    let languages = load_languages(&shipped_languages())?;
+    let path = generated_languages();
+    std::fs::write(&path, emit_languages(&languages)).map_err(|error| failed(&path, &error))?;
     Ok(format!("{} specs written; run `cargo test -p doorward-shell known` for their examples", specs.len()))
 }
 

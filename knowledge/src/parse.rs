@@ -28,37 +28,46 @@ pub struct SpecError {
 /// # Errors
 /// Text that isn't KDL, unknown keys and words, a missing source, an option that is listed twice.
 pub fn parse(name: &str, text: &str) -> Result<SpecFile, SpecError> {
-    let reader = Reader { name, text };
-    let document = KdlDocument::parse(text).map_err(|error| {
-        let first = error.diagnostics.first();
-        let offset = first.map_or(0, |diagnostic| diagnostic.span.offset());
-        let message = first.and_then(|diagnostic| diagnostic.message.clone());
-        reader.error_at(offset, message.unwrap_or_else(|| "this isn't KDL".to_owned()))
-    })?;
+    let reader = Reader::new(name, text);
+    let document = reader.document()?;
     reader.file(&document)
 }
 
-struct Reader<'a> {
+/// A file that is being read.
+pub(crate) struct Reader<'a> {
     name: &'a str,
     text: &'a str,
 }
 
-impl Reader<'_> {
-    fn error_at(&self, offset: usize, message: impl Into<String>) -> SpecError {
+impl<'a> Reader<'a> {
+    pub(crate) fn new(name: &'a str, text: &'a str) -> Self {
+        Self { name, text }
+    }
+
+    pub(crate) fn document(&self) -> Result<KdlDocument, SpecError> {
+        KdlDocument::parse(self.text).map_err(|error| {
+            let first = error.diagnostics.first();
+            let offset = first.map_or(0, |diagnostic| diagnostic.span.offset());
+            let message = first.and_then(|diagnostic| diagnostic.message.clone());
+            self.error_at(offset, message.unwrap_or_else(|| "this isn't KDL".to_owned()))
+        })
+    }
+
+    pub(crate) fn error_at(&self, offset: usize, message: impl Into<String>) -> SpecError {
         SpecError { file: format!("{}.kdl", self.name), line: self.line(offset), message: message.into() }
     }
 
-    fn error(&self, node: &KdlNode, message: impl Into<String>) -> SpecError {
+    pub(crate) fn error(&self, node: &KdlNode, message: impl Into<String>) -> SpecError {
         self.error_at(node.span().offset(), message)
     }
 
-    fn line(&self, offset: usize) -> usize {
+    pub(crate) fn line(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or(self.text);
         before.bytes().filter(|byte| *byte == b'\n').count() + 1
     }
 
     /// Fails with the nearest word that would be right.
-    fn one_of<'w>(
+    pub(crate) fn one_of<'w>(
         &self,
         node: &KdlNode,
         what: &str,
@@ -198,7 +207,7 @@ impl Reader<'_> {
         Ok(Program { row, source, examples, replaces, any_case, line })
     }
 
-    fn source(&self, node: &KdlNode) -> Result<Source, SpecError> {
+    pub(crate) fn source(&self, node: &KdlNode) -> Result<Source, SpecError> {
         let manual = self.only(node)?;
         let named = self.named(node, &["version", "read"])?;
         let get = |key: &str| {
@@ -213,7 +222,7 @@ impl Reader<'_> {
         Ok(source)
     }
 
-    fn example(&self, node: &KdlNode) -> Result<Example, SpecError> {
+    pub(crate) fn example(&self, node: &KdlNode) -> Result<Example, SpecError> {
         let effects = self.only(node)?;
         let line = self.line(node.span().offset());
         Ok(Example { command: node.name().value().to_owned(), effects, line })
@@ -435,13 +444,13 @@ impl Reader<'_> {
     }
 
     /// The plain values of a node.
-    fn values(&self, node: &KdlNode) -> Result<Vec<String>, SpecError> {
+    pub(crate) fn values(&self, node: &KdlNode) -> Result<Vec<String>, SpecError> {
         let plain = node.entries().iter().filter(|entry| entry.name().is_none());
         plain.map(|entry| self.text(node, entry)).collect()
     }
 
     /// Its only plain value.
-    fn only(&self, node: &KdlNode) -> Result<String, SpecError> {
+    pub(crate) fn only(&self, node: &KdlNode) -> Result<String, SpecError> {
         match self.values(node)?.as_slice() {
             [only] => Ok(only.clone()),
             values => {
@@ -452,7 +461,7 @@ impl Reader<'_> {
     }
 
     /// Its named values.
-    fn named(
+    pub(crate) fn named(
         &self,
         node: &KdlNode,
         right: &'static [&'static str],
@@ -475,7 +484,7 @@ impl Reader<'_> {
     }
 }
 
-fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
+pub(crate) fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
     node.children().into_iter().flat_map(|document| document.nodes().iter())
 }
 

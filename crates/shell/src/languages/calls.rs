@@ -316,7 +316,7 @@ impl Reader<'_> {
                         && matches!(rest.get(1), Some(Token::Text(_))) =>
                 {
                     if let Some(Token::Text(file)) = rest.get(1) {
-                        self.eval("dofile", &[vec![Token::Text(file.clone())]], file);
+                        self.run_file("dofile", file);
                     }
                 }
                 // PHP's `include "x"` needs no parentheses.
@@ -334,7 +334,7 @@ impl Reader<'_> {
                         _ => None,
                     });
                     if let Some(file) = file {
-                        self.eval("include", &[vec![Token::Text(file.clone())]], &file);
+                        self.run_file("include", &file);
                     }
                 }
                 Token::Command(text) => self.effects.shell(text),

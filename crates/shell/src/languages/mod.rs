@@ -13,6 +13,8 @@ mod evaluate;
 mod go;
 mod habits;
 mod javascript;
+#[rustfmt::skip]
+mod known;
 mod lines;
 mod literals;
 mod lua;
@@ -106,7 +108,7 @@ pub fn describe(language: &str, text: &str, called: Invocation<'_>, span: Span, 
             if matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave") {
                 lines::bangs(&mut effects, text);
             }
-            calls::describe(&mut effects, text, called, &rules::of(language));
+            calls::describe(&mut effects, text, called, rules::of(language));
             if !rules::is_well_read(language) {
                 unread(&mut effects, text);
             }

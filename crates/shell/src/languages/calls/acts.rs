@@ -129,6 +129,10 @@ impl Reader<'_> {
                     .is_some_and(|lines| lines.iter().all(|token| token.is('[') || token.is(']')));
                 self.effects.write(&second, if nothing { WriteMode::Truncate } else { WriteMode::Create });
             }
+            Act::WriteThird => {
+                let third = self.value(positional.get(2));
+                self.effects.write(&third, WriteMode::Create);
+            }
             Act::CommandWords => {
                 let words: Vec<Value> = arguments.iter().flatten().filter_map(bare_word).collect();
                 for command in words.split(|word| matches!(word.text.as_str(), "COMMAND" | "command")).skip(1)
@@ -223,6 +227,13 @@ impl Reader<'_> {
             }
             Act::Eval if last == "create_function" => self.eval(name, &positional, &second),
             Act::Eval => self.eval(name, &positional, &first),
+            Act::File => {
+                let path = match positional.first() {
+                    Some(argument) if !first.is_known() => bare_path(argument).unwrap_or(first),
+                    _ => first,
+                };
+                self.run_file(name, &path);
+            }
             Act::Load => {
                 self.effects.finding("shell.obfuscated", format!("{name} turns bytes into running code"))
             }
@@ -537,41 +548,24 @@ impl Reader<'_> {
         }
     }
 
+    /// A file with code of this language runs.
+    pub(super) fn run_file(&mut self, name: &str, path: &Value) {
+        let elsewhere = ["data:", "php://", "http:", "https:", "/dev/", "/proc/"];
+        if elsewhere.iter().any(|place| path.text.starts_with(place)) {
+            return self.effects.finding("shell.obfuscated", format!("{name} runs code that is no file's"));
+        }
+        // What isn't code in it is printed.
+        if name.starts_with("include") || name.starts_with("require") {
+            self.effects.read(path);
+        }
+        let code = Code::Language(self.effects.language.clone());
+        self.effects.file(path, code);
+    }
+
     pub(super) fn eval(&mut self, name: &str, positional: &[Vec<Token>], first: &Value) {
         // `eval { … }` of Perl is a block; `compile` only prepares.
         if positional.first().is_none_or(|argument| matches!(argument.first(), Some(Token::Mark('{')))) {
             return;
-        }
-        let lua = self.effects.language.starts_with("lua");
-        if !(lua && name == "load")
-            && matches!(
-                name,
-                "include"
-                    | "include_once"
-                    | "require"
-                    | "require_once"
-                    | "dofile"
-                    | "loadfile"
-                    | "source"
-                    | "load"
-                    | "execfile"
-            )
-            || name.ends_with("run_path")
-        {
-            let code = Code::Language(self.effects.language.clone());
-            if ["data:", "php://", "http:", "https:", "/dev/", "/proc/"]
-                .iter()
-                .any(|place| first.text.starts_with(place))
-            {
-                return self
-                    .effects
-                    .finding("shell.obfuscated", format!("{name} runs code that is no file's"));
-            }
-            // What isn't code in it is printed.
-            if name.starts_with("include") || name.starts_with("require") {
-                self.effects.read(first);
-            }
-            return self.effects.file(first, code);
         }
         // A function is what timers are usually given.
         let timer = matches!(name, "setTimeout" | "setInterval" | "setImmediate" | "Worker")
@@ -585,6 +579,18 @@ impl Reader<'_> {
         }
         self.effects.nested(&language, first);
     }
+}
+
+/// A path that stands without quotation marks (`source ./a.tcl`).
+fn bare_path(argument: &[Token]) -> Option<Value> {
+    let parts: Option<String> = argument
+        .iter()
+        .map(|token| match token {
+            Token::Mark(mark @ ('.' | '/' | '-' | '~')) => Some(mark.to_string()),
+            token => bare_word(token).map(|word| word.text),
+        })
+        .collect();
+    parts.filter(|path| !path.is_empty()).map(Value::literal)
 }
 
 /// Stands in front of a module whose name was computed.

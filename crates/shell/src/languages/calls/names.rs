@@ -291,8 +291,10 @@ impl Reader<'_> {
                 self.call(&name, &[], &receiver);
             }
         }
+        // Tcl: everything behind a command is its words.
+        let words = matches!(self.language.rules.first(), Some(("exec", Act::Words)));
         if self.language.bare
-            && !next.is_some_and(|mark| mark.is('=') || mark.is('.'))
+            && !next.is_some_and(|mark| mark.is('=') || mark.is('.') && !words)
             && (self.rule(&full).is_some() || full == "file")
         {
             let rest = tokens.get(used..).unwrap_or_default();
@@ -317,10 +319,12 @@ impl Reader<'_> {
                 paths.iter().for_each(|path| self.effects.delete(path, true));
                 return used;
             }
-            if matches!(self.language.rules.first(), Some(("exec", Act::Words))) {
+            if words {
                 let words: Vec<Value> = rest.iter().filter_map(bare_word).collect();
-                if !words.is_empty() && matches!(self.rule(&full), Some(Act::Words)) {
-                    self.effects.argv(&words);
+                match self.rule(&full) {
+                    Some(Act::Words) if !words.is_empty() => self.effects.argv(&words),
+                    Some(Act::File) => self.call(&full, &[rest.to_vec()], &[]),
+                    _ => {}
                 }
                 return used;
             }
@@ -461,7 +465,7 @@ impl Reader<'_> {
             return false;
         }
         match self.rule(&full) {
-            Some(Act::Shell | Act::Words | Act::Eval | Act::Load) => {
+            Some(Act::Shell | Act::Words | Act::Eval | Act::File | Act::Load) => {
                 self.effects.finding("shell.obfuscated", format!("{full} is handed over to be called"));
             }
             Some(Act::Delete | Act::DeleteTree) => self.effects.delete(&Value::unknown(), true),

@@ -215,6 +215,13 @@ impl Run<'_> {
                 self.callbacks(given);
                 return made();
             }
+            Act::WriteThird => {
+                let third = positional.get(2).cloned().unwrap_or(Item::Unknown);
+                for path in self.paths(&third) {
+                    self.effects.write(&path, WriteMode::Create);
+                }
+            }
+            Act::File => self.run_files(name, &first),
             Act::WriteSecond => {
                 let empty = matches!(&first, Item::List(items) if items.is_empty());
                 for path in self.paths(&second) {
@@ -796,38 +803,30 @@ impl Run<'_> {
         }
     }
 
+    /// Files with code of the same language are run.
+    fn run_files(&mut self, name: &str, files: &Item) {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        for path in self.paths(files) {
+            // A file below, by a name that only the running code knows.
+            if path.text.starts_with("./") && !path.is_known() && !path.text.contains("..") {
+                continue;
+            }
+            let elsewhere = ["data:", "php://", "http:", "https:", "/dev/", "/proc/"];
+            if elsewhere.iter().any(|place| path.text.starts_with(place)) {
+                self.obfuscated(format!("{name} runs code that is no file's"));
+                continue;
+            }
+            if last.starts_with("include") || last.starts_with("require") {
+                self.effects.read(&path);
+            }
+            self.effects.file(&path, Code::Language(self.effects.language.clone()));
+        }
+    }
+
     /// Code of the same language is run.
     fn evaluate(&mut self, name: &str, code: &Item, given: &[Given]) -> Item {
         let last = name.rsplit('.').next().unwrap_or(name);
         let language = self.effects.language.clone();
-        if matches!(
-            last,
-            "include"
-                | "include_once"
-                | "require"
-                | "require_once"
-                | "dofile"
-                | "loadfile"
-                | "execfile"
-                | "run_path"
-        ) {
-            for path in self.paths(code) {
-                // A file below, by a name that only the running code knows.
-                if path.text.starts_with("./") && !path.is_known() && !path.text.contains("..") {
-                    continue;
-                }
-                let elsewhere = ["data:", "php://", "http:", "https:", "/dev/", "/proc/"];
-                if elsewhere.iter().any(|place| path.text.starts_with(place)) {
-                    self.obfuscated(format!("{name} runs code that is no file's"));
-                    continue;
-                }
-                if last.starts_with("include") || last.starts_with("require") {
-                    self.effects.read(&path);
-                }
-                self.effects.file(&path, Code::Language(language.clone()));
-            }
-            return Item::Unknown;
-        }
         if let Item::Function(_) = code {
             self.hand_over(given);
             return Item::Unknown;

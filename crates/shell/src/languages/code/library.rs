@@ -499,7 +499,7 @@ impl Run<'_> {
                     self.closure(&Rc::clone(closure), None);
                 }
                 Item::Library(name) => match self.rule(name) {
-                    Some(Act::Shell | Act::Words | Act::Eval | Act::Load)
+                    Some(Act::Shell | Act::Words | Act::Eval | Act::File | Act::Load)
                         if name.contains('.') || matches!(&**name, "exec" | "eval") =>
                     {
                         self.obfuscated(format!("{name} is handed over to be called"));

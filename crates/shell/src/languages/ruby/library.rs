@@ -373,7 +373,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             // The scripts that a package installs.
             let own = matches!(&file, Item::Made(from, _) if from.starts_with("Gem."));
             if !own && (local || name == "load") {
-                return Some(run.act(Act::Eval, "dofile", None, &plain));
+                return Some(run.act(Act::File, "dofile", None, &plain));
             }
             Item::Unknown
         }
