@@ -205,15 +205,17 @@ fn reflects(effects: &mut CodeEffects, text: &str, language: &str) {
     }
 }
 
-/// Whether a command line is a bare interpreter that runs what it is fed.
+/// Whether a command line is an interpreter that runs what it is fed, as the tables of programs say.
 pub(crate) fn is_interpreter(command: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "python", "python3", "perl", "ruby", "node",
-        "php", "lua",
-    ];
-    let mut words = command.split_ascii_whitespace();
-    let program = words.next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
-    NAMES.contains(&program) && words.all(|word| matches!(word, "-" | "-s" | "-x" | "-e" | "-i" | "-l"))
+    let words: Vec<Word> =
+        command.split_ascii_whitespace().map(|word| Word::literal(word, Span::default())).collect();
+    // Longer commands have something of their own to do.
+    if words.is_empty() || words.len() > 3 {
+        return false;
+    }
+    let argv = crate::deed::Argv { words, ..crate::deed::Argv::default() };
+    let deeds = crate::programs::describe(&argv, &Context::default());
+    deeds.runs.iter().any(|run| matches!(run, Run::Stdin { .. }))
 }
 
 /// Deeds being collected, and what they have in common.
