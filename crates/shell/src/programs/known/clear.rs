@@ -52,30 +52,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::First(&["type", "key"]),
-                Condition::Program(&["xdotool"]),
-            ],
-            acts: &[
-                Act::RunsCode(Pick { at: &["1.."], fits: &[], except: &["--*"], after: &[] }, ""),
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Program(&["xclip"]),
             ],
             acts: &[
                 Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "clipboard", "primary",
                     "secondary", "buffer-cut", "clip", "prim", "sec", "c", "p", "s", "b"], after: &[] },
                     Role::Read),
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Operands(1, usize::MAX),
-                Condition::Program(&["xdotool", "wall", "write"]),
-            ],
-            acts: &[
-                Act::Works,
             ],
         },
     ])
@@ -157,27 +138,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::First(&["type", "key"]),
-                Condition::Program(&["xdotool"]),
-            ],
-            acts: &[
-                Act::RunsCode(Pick { at: &["1.."], fits: &[], except: &["--*"], after: &[] }, ""),
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Program(&["xclip"]),
-            ],
-            acts: &[
-                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "clipboard", "primary",
-                    "secondary", "buffer-cut", "clip", "prim", "sec", "c", "p", "s", "b"], after: &[] },
-                    Role::Read),
-            ],
-        },
-        Rule {
-            when: &[
                 Condition::Operands(1, usize::MAX),
-                Condition::Program(&["xdotool", "wall", "write"]),
             ],
             acts: &[
                 Act::Works,
@@ -232,16 +193,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::RunsCode(Pick { at: &["1.."], fits: &[], except: &["--*"], after: &[] }, ""),
-            ],
-        },
-        Rule {
-            when: &[
-                Condition::Program(&["xclip"]),
-            ],
-            acts: &[
-                Act::Picked(Pick { at: &["0.."], fits: &[], except: &["-*", "clipboard", "primary",
-                    "secondary", "buffer-cut", "clip", "prim", "sec", "c", "p", "s", "b"], after: &[] },
-                    Role::Read),
             ],
         },
         Rule {

@@ -174,21 +174,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
-                Condition::Program(&["rgrep"]),
-            ],
-            acts: &[
-                Act::Searches(&Searching {
-                        pattern: &["-e", "-f"],
-                        below: &["always"],
-                        hidden: &["always"],
-                        chosen: &["--include"],
-                        names: &["-l", "-L"],
-                    }),
-                Act::Stop,
-            ],
-        },
-        Rule {
-            when: &[
             ],
             acts: &[
                 Act::Searches(&Searching {

@@ -781,16 +781,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             },
             Rule {
                 when: &[
-                    Condition::First(&["rm", "rimraf", "node", "sh", "bash"]),
-                    Condition::Program(&["yarn", "pnpm"]),
-                ],
-                acts: &[
-                    Act::Runs(0),
-                    Act::Stop,
-                ],
-            },
-            Rule {
-                when: &[
                 ],
                 acts: &[
                     Act::RunsProject("package.json", ""),

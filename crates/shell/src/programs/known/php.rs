@@ -125,6 +125,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Has(&["-m"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Listens("*", "http", &[]),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Has(&["-i"]),
             ],
             acts: &[
@@ -133,7 +142,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Has(&["-v", "-V", "-i", "-m", "--ini", "-h", "--rf", "--rc", "--re", "--ri"]),
+                Condition::Has(&["-v", "-V", "-i", "--ini", "-h", "--rf", "--rc", "--re", "--ri"]),
             ],
             acts: &[
                 Act::OnlyReads,
