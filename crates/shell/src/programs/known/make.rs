@@ -87,6 +87,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
+                Act::PickedBare(Pick { at: &["-V"], fits: &[], except: &[], after: &[":!"] },
+                    Role::Shell, ["", "!}"]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&[":!"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs a command in a modifier of a variable"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
                 Act::Rust(crate::programs::build::make),
             ],
         },
