@@ -41,13 +41,17 @@ pub(crate) struct Inspecting {
     watched: Watched,
 }
 
+/// The files of this machine.
+fn live(settings: &Settings) -> LiveWorld {
+    // With `paths.roots = "strict"` there is no scratch: the temp folder is outside like any other place.
+    let is_strict = settings.paths.roots == Some(OutsideRoots::Strict);
+    let scratch = (!is_strict).then(|| std::env::temp_dir().display().to_string());
+    LiveWorld::new(crate::home().map(|home| home.display().to_string()), scratch.into_iter().collect())
+}
+
 impl Inspecting {
     pub(crate) fn new(shared: &Shared, root: Option<&Path>, settings: &Settings) -> Self {
-        // With `paths.roots = "strict"` there is no scratch: the temp folder is outside like any other place.
-        let is_strict = settings.paths.roots == Some(OutsideRoots::Strict);
-        let scratch = (!is_strict).then(|| std::env::temp_dir().display().to_string());
-        let home = crate::home().map(|home| home.display().to_string());
-        let world = Arc::new(LiveWorld::new(home, scratch.into_iter().collect()));
+        let world = Arc::new(live(settings));
         let knowledge = own_tools::read(&settings.knowledge, root);
         let own = with_knowledge(own_files(&shared.installation, root), &knowledge);
         let over = Self::over(world, settings, own, SandboxFacts::default());
@@ -67,9 +71,8 @@ impl Inspecting {
         cwd: &str,
         files: BTreeMap<String, String>,
     ) -> Self {
-        let live = LiveWorld::new(crate::home().map(|home| home.display().to_string()), Vec::new());
         let files = files.into_iter().map(|(path, text)| (doorward_paths::lexical::join(cwd, &path), text));
-        let world = Arc::new(GivenFiles::over(Arc::new(live), files.collect()));
+        let world = Arc::new(GivenFiles::over(Arc::new(live(settings)), files.collect()));
         let over =
             Self::over(world, settings, own_files(&shared.installation, None), SandboxFacts::default());
         let inspector = over.inspector.with_own_parts(shared.installation.own_parts());

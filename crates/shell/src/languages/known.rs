@@ -30,6 +30,7 @@ const GO: &[(&str, Act)] = &[
     ("os.Getenv os.LookupEnv os.Environ", Env),
     ("plugin.Open syscall.Mmap syscall.Syscall", Load),
     ("syscall.Kill", Kill),
+    ("net.LookupHost net.LookupIP net.LookupTXT net.ResolveIPAddr", Send),
 ];
 
 /// The reference of Node.js, Deno and Bun, and of the packages that are named 20.
@@ -75,6 +76,16 @@ const JAVASCRIPT: &[(&str, Act)] = &[
         setInterval setImmediate Worker worker_threads.Worker ._compile", Eval),
     ("process.dlopen process.binding WebAssembly.instantiate", Load),
     ("process.kill process.abort", Kill),
+    ("\
+        rimraf.rimraf rimraf.rimrafSync rimraf.native del.deleteAsync del.deleteSync fs-extra.remove \
+        fs-extra.removeSync fs-extra.emptyDir fs-extra.emptyDirSync", DeleteTree),
+    ("execa.execa execa.execaSync execa.execaCommand", Words),
+    ("\
+        .dropDatabase .dropSchema .dropCollection .dropAllSchemas .flushall .flushdb .flushAll .flushDb \
+        .deleteMany .sync sequelize.Sequelize.drop", Drop),
+    ("\
+        dns.lookup dns.resolve dns.resolve4 dns.resolve6 dns.resolveTxt dns.resolveAny dns.reverse \
+        dns.promises.lookup dns.promises.resolve dns.promises.resolve4 dns.promises.resolveTxt", Send),
 ];
 
 /// The Julia manual and standard library 1.10.
@@ -203,6 +214,7 @@ const PERL: &[(&str, Act)] = &[
     ("kill", Kill),
     ("syscall", Load),
     ("require dofile", File),
+    ("gethostbyname Net.DNS.Resolver.query", Send),
 ];
 
 /// The PHP manual 8.3.
@@ -249,6 +261,7 @@ const PHP: &[(&str, Act)] = &[
     ("posix_kill", Kill),
     ("dl FFI.cdef", Load),
     ("include include_once require require_once", File),
+    ("gethostbyname dns_get_record checkdnsrr", Send),
 ];
 
 /// The Python Library Reference, and the packages that are named 3.12.
@@ -314,6 +327,11 @@ const PYTHON: &[(&str, Act)] = &[
     ("os.kill os.killpg os.abort psutil.Process.kill os.fork", Kill),
     (".chmod .lchmod", MetaSelf),
     ("execfile runpy.run_path", File),
+    ("\
+        .drop_all .drop_database .drop_collection .drop_table .flushall .flushdb .delete_many \
+        .delete_namespace .delete_collection_namespaced_pod .delete_head boto3.resource.delete", Drop),
+    ("socket.gethostbyname socket.getaddrinfo dns.resolver.resolve dns.resolver.query", Send),
+    ("socketserver.ThreadingTCPServer http.server.ThreadingHTTPServer", Listen),
 ];
 
 /// The R reference manual, and the packages that are named 4.3.
@@ -389,6 +407,8 @@ const RUBY: &[(&str, Act)] = &[
         RubyVM.InstructionSequence.load_from_binary", Load),
     ("RubyVM.InstructionSequence.compile", Eval),
     ("Process.kill", Kill),
+    (".drop_table .drop_database .flushall .flushdb", Drop),
+    ("Resolv.getaddress Resolv.getaddresses Socket.getaddrinfo Addrinfo.getaddrinfo", Send),
 ];
 
 /// The Tcl manual pages, and Expect's 8.6.

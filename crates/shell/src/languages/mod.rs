@@ -315,6 +315,10 @@ impl CodeEffects {
     }
 
     pub(crate) fn move_to(&mut self, from: &Value, to: &Value) {
+        // What was written beside first, so that it is there whole.
+        if code::is_made(&from.text) {
+            return self.write(to, WriteMode::Create);
+        }
         let from = self.operand(from);
         self.write(to, WriteMode::Create);
         if let Some(write) = self.deeds.writes.last_mut() {
@@ -323,12 +327,13 @@ impl CodeEffects {
     }
 
     pub(crate) fn delete(&mut self, path: &Value, recursive: bool) {
+        let own = code::is_made(&path.text);
         let path = self.operand(path);
         self.deeds.deletes.push(DeleteIntent {
             path,
             recursive,
             force: true,
-            own: false,
+            own,
             ignored_only: false,
             untracked: None,
         });

@@ -193,6 +193,8 @@ impl Run<'_> {
                     self.mode(name, &first);
                 }
             }
+            // A database that is in no file.
+            Act::Open if matches!(first.known_text(), Some(":memory:")) => return made(),
             Act::Open => return self.open(name, given, &first, &second, &positional),
             Act::Write => {
                 let content = second.known_text();
@@ -284,6 +286,7 @@ impl Run<'_> {
                 }
             }
             Act::Fetch | Act::Send => {
+                self.attached(given);
                 self.contact(act, given, &positional, &first);
                 self.callbacks(given);
                 return made();
@@ -371,7 +374,13 @@ impl Run<'_> {
             }
             Act::Drop => {
                 let empty = matches!(&first, Item::Map(pairs) if pairs.is_empty()) || positional.is_empty();
-                if empty || !name.contains("One") && !name.contains("update") {
+                let some = ["One", "_one", "update", "Many", "_many"].iter().any(|part| name.contains(part));
+                let forced = last == "sync"
+                    && option(given, &["force"]).is_some_and(|force| matches!(force, Item::Number(1)));
+                if last == "sync" && !forced {
+                    return Item::Unknown;
+                }
+                if empty || !some {
                     self.effects.finding("shell.data_loss", format!("{name} destroys data"));
                 }
             }
@@ -658,7 +667,7 @@ impl Run<'_> {
     }
 
     /// A bare interpreter that is fed by this code: what it is fed, where that is known, else nobody can tell.
-    fn feeds(&mut self, words: &[Value], given: &[Given]) -> bool {
+    pub(in crate::languages) fn feeds(&mut self, words: &[Value], given: &[Given]) -> bool {
         if !words.iter().all(Value::is_known) {
             return false;
         }

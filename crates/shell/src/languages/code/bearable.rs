@@ -141,8 +141,12 @@ fn body<'t>(lines: &mut impl Iterator<Item = &'t str>, mark: &Mark<'_>) -> Optio
     Some(body.into_iter().map(|line| line.get(common..).unwrap_or("\n")).collect())
 }
 
-/// The text in quotation marks that it doesn't hold.
+/// The text in quotation marks that it doesn't hold. What is filled in may be code, which has no marks of its own.
 fn quoted(body: &str, quote: char) -> Option<String> {
+    let marks = || body.split_inclusive('\n').any(|line| !matches!(mark_in(line, 0), Some(None)));
+    if quote != '\'' && marks() {
+        return None;
+    }
     let with = ['~', '|', '!', '^', '%', '+', ',', ':'].into_iter().find(|with| !body.contains(*with))?;
     Some(match quote {
         '\'' => format!("q{with}{}{with}", body.replace('\\', "\\\\")),
@@ -168,6 +172,7 @@ mod tests {
             ("<<E\n$a", None),
             ("<<\"E\n$a", None),
             ("1 <<<<<E\n$a", None),
+            ("<<E\n$#<<E\n'a'a[=~ <<E\nx\nE\n", None),
             ("<<\n\"E\";\n$a\nE\n", None),
             ("<<é;\n$a\né\n", Some("qq~$a\n~;\n")),
             ("<<E;\n~|!^%+,:\nE\n", None),

@@ -239,7 +239,7 @@ impl Item {
 
 /// Whether what a call makes is a path, and a text wherever one is wanted.
 pub(in crate::languages) fn is_path(name: &str) -> bool {
-    matches!(name, "Pathname.new" | "SplFileInfo")
+    matches!(name, "Pathname.new" | "SplFileInfo" | super::temporary::PLACE)
 }
 
 impl From<evaluate::Item> for Item {

@@ -62,6 +62,8 @@ const ON_EACH: &[&str] = &[
     "reject",
     "each_with_index",
     "each_entry",
+    "grep",
+    "grep_v",
     "flat_map",
     "any?",
     "all?",
@@ -229,7 +231,10 @@ impl Run<'_> {
         match key.known_text() {
             Some(member) => {
                 let member = member.to_owned();
-                self.hidden(&key_value, "a call whose name is put together");
+                let module = name.strip_suffix(".__dict__").unwrap_or(name);
+                if self.acts_below(module) || self.rule(&format!("{module}.{member}")).is_some() {
+                    self.hidden(&key_value, "a call whose name is put together");
+                }
                 self.named_member(name, &member)
             }
             None if matches!(key, Item::Number(_)) => Item::Unknown,
@@ -318,6 +323,12 @@ impl Run<'_> {
         if let Some(item) = special {
             return item;
         }
+        if let Some(item) = Self::temporary(name, given) {
+            return item;
+        }
+        if let Some(item) = self.client(&Item::library(name), name, given) {
+            return item;
+        }
         let last = name.rsplit('.').next().unwrap_or(name);
         if Self::is_environment(name)
             || name.strip_suffix(last).is_some_and(|front| Self::is_environment(front.trim_end_matches('.')))
@@ -343,6 +354,9 @@ impl Run<'_> {
             && let Some(item) = pure(name, last, &positional)
         {
             return item;
+        }
+        if self.dialect == Dialect::JavaScript && super::run::loads_module(given) {
+            return self.apply(&Item::Unknown, given);
         }
         self.hand_over(given);
         self.run_given(last, given);
@@ -637,6 +651,11 @@ impl Run<'_> {
 
     /// A method of a text, a path, or of what nobody knows.
     fn of_any(&mut self, receiver: &Item, member: &str, given: &[Given]) -> Item {
+        if !matches!(receiver, Item::Text(_))
+            && let Some(item) = self.client(receiver, member, given)
+        {
+            return item;
+        }
         let row = self.rule(&format!(".{member}"));
         let act = row.or_else(|| {
             let telling = crate::languages::calls::TELLING.contains(&member)
@@ -820,6 +839,10 @@ impl Run<'_> {
 
     /// A member of what a library call returned.
     pub(in crate::languages) fn made_member(&mut self, name: &str, given: &[Item], member: &str) -> Item {
+        // The path of a temporary file or folder.
+        if let ("open" | super::temporary::PLACE, [path], "name" | "path") = (name, given, member) {
+            return path.clone();
+        }
         if let ("Proxy", [target, Item::Map(handlers)]) = (name, given) {
             let get = handlers
                 .iter()
@@ -837,6 +860,9 @@ impl Run<'_> {
             Dialect::Python => super::super::python::library::member(self, name, given, member),
             _ => None,
         } {
+            return item;
+        }
+        if let Some(item) = self.client_member(name, given, member) {
             return item;
         }
         if self.rule(&format!("{name}.{member}")).is_some() {
@@ -861,6 +887,9 @@ impl Run<'_> {
         if name == "Proxy" {
             let found = self.made_member(name, first, member);
             return self.apply(&found, given);
+        }
+        if let Some(item) = self.client(receiver, member, given) {
+            return item;
         }
         // A client's own methods are the module's: `requests.Session().post`.
         let module = name.split('.').next().unwrap_or(name);
@@ -944,6 +973,10 @@ impl Run<'_> {
                 }
             }
             _ => {
+                if name == "plumbum.command" {
+                    self.run_program(first, given);
+                    return Item::Unknown;
+                }
                 if name.starts_with('$') {
                     self.obfuscated("a call whose name comes from outside");
                 }

@@ -6,17 +6,20 @@
 
 mod acts;
 mod bearable;
+mod clients;
 mod item;
 mod library;
 mod parse;
 pub(super) mod read;
 mod run;
 mod scope;
+mod temporary;
 pub(super) mod tree;
 mod values;
 
 pub(in crate::languages) use item::{Given, Item, Object};
 pub(in crate::languages) use run::{Run, bound};
+pub(super) use temporary::is_made;
 pub(in crate::languages) use values::{binary, index, joined_texts, method as of_map, parent, slice};
 
 use super::CodeEffects;

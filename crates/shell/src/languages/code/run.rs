@@ -69,6 +69,8 @@ pub(in crate::languages) struct Run<'a> {
     /// Methods that the code gave to classes of the language.
     pub(in crate::languages) patched: Names,
     made: Made,
+    /// Whether every database that was opened is in memory, once one was.
+    pub(super) in_memory: Option<bool>,
 }
 
 /// What the code made that may hold itself, or a chain of any length. It is taken apart at the end.
@@ -130,6 +132,7 @@ impl<'a> Run<'a> {
             classes: Vec::new(),
             patched: Names::new(),
             made: Made::default(),
+            in_memory: None,
         }
     }
 
@@ -639,6 +642,14 @@ impl<'a> Run<'a> {
         own.members.borrow_mut().extend(frame.names);
         // What nothing calls is followed with an object of the class.
         let object = self.object(Rc::clone(&own), Names::new());
+        if self.dialect == Dialect::Python
+            && let Some(Item::Function(reduce)) =
+                ["__reduce__", "__reduce_ex__"].iter().find_map(|name| self.class_member(&own, name, 0))
+            && let Item::Function(reduce) = bound(&reduce, &object)
+        {
+            let made = self.closure(&reduce, None);
+            self.reduced_to(&made);
+        }
         for item in self.defined.iter_mut().skip(first) {
             if let Item::Function(closure) = &item
                 && closure.this.is_none()
@@ -904,6 +915,9 @@ impl<'a> Run<'a> {
     }
 
     fn index(&mut self, object: &Item, key: &Item) -> Item {
+        if let Some(item) = self.client_index(object, key) {
+            return item;
+        }
         match (object, key) {
             (Item::Either(items), _) => {
                 let found: Vec<Item> = items.iter().map(|item| self.index(item, key)).collect();
@@ -1019,6 +1033,11 @@ impl<'a> Run<'a> {
             Item::Method(method) => {
                 let method = Rc::clone(method);
                 self.method(&method.0, &method.1, given)
+            }
+            // Whatever is called with the name of such a module loads it.
+            Item::Unknown if self.dialect == Dialect::JavaScript && loads_module(given) => {
+                let name = given.first().and_then(|given| given.item.known_text()).unwrap_or_default();
+                Item::library(name.trim_start_matches("node:"))
             }
             Item::Text(name) => self.call_by_text(&name.clone(), given),
             // A table of Lua that can be called.
@@ -1189,6 +1208,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// What a test framework gives a parameter of a test: what the function of that name returns.
+    fn fixture(&mut self, parameter: &Pattern) -> Item {
+        let Pattern::Name(name) = parameter else { return Item::Unknown };
+        match Self::of_fixture(name).or_else(|| self.get(name)) {
+            Some(Item::Function(closure)) => self.closure(&closure, None),
+            Some(item @ Item::Text(_)) if Self::of_fixture(name).is_some() => item,
+            _ => Item::Unknown,
+        }
+    }
+
     fn bound_parameters(
         &mut self,
         parameters: &[Parameter],
@@ -1240,6 +1269,9 @@ impl<'a> Run<'a> {
                         Item::either([default, Item::Unknown])
                     }
                     Some(default) => self.eval(default),
+                    None if given.is_none() && self.dialect == Dialect::Python => {
+                        self.fixture(&parameter.pattern)
+                    }
                     None => Item::Unknown,
                 }
             };
@@ -1271,6 +1303,13 @@ fn takes_class(function: &Function) -> bool {
         Some(Pattern::Name(name)) => name == "cls",
         _ => false,
     }
+}
+
+/// Whether the only argument names a module of Node.js that acts.
+pub(super) fn loads_module(given: &[Given]) -> bool {
+    let [only] = given else { return false };
+    let name = only.item.known_text().unwrap_or_default();
+    matches!(name.trim_start_matches("node:"), "child_process" | "fs" | "fs/promises" | "vm" | "net")
 }
 
 fn same_key(one: &Item, other: &Item) -> bool {

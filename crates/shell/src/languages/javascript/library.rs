@@ -109,9 +109,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             run.folder = Some(item(0)?.shown()).filter(|folder| folder.text != ".");
             Item::Unknown
         }
-        "JSON.parse" | "Number" | "parseFloat" | "isNaN" | "Symbol" | "Error" | "RegExp" | "Date" => {
-            Item::Unknown
-        }
+        "JSON.parse" | "Number" | "parseFloat" | "isNaN" | "Symbol" | "Error" | "Date" => Item::Unknown,
         "Map" | "Set" | "WeakMap" => match item(0) {
             Some(Item::List(items)) if name == "Map" => Item::Map(Rc::new(
                 items

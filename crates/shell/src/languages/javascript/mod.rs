@@ -332,7 +332,11 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             Expr::Name(reader.of(node).to_owned())
         }
         "import" => Expr::Name("import".to_owned()),
-        "undefined" | "null" | "regex" => unknown(),
+        "undefined" | "null" => unknown(),
+        "regex" => {
+            let callee = Expr::Name("RegExp".to_owned());
+            Expr::Call(Box::new(Call { callee, arguments: Vec::new() }))
+        }
         "true" => Expr::Number(1),
         "false" => Expr::Number(0),
         "number" => number(reader.of(node)),

@@ -115,6 +115,9 @@ fn opened(run: &mut Run<'_>, name: &str, given: &[Given]) {
     if let Some(second) = given.get(1).map(|given| given.item.clone()) {
         if mode.text.contains('|') {
             let words: Vec<Value> = given.iter().skip(1).map(|given| given.item.shown()).collect();
+            if mode.text.starts_with('|') && run.feeds(&words, &[]) {
+                return;
+            }
             if words.len() > 1 {
                 run.argv(&words, given)
             } else {

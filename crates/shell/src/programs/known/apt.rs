@@ -29,6 +29,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::Has(&["-c"]),
+                Condition::Program(&["apt", "apt-get", "aptitude", "apt-mark"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "reads settings that may name a command"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-c"]),
+                Condition::Program(&["microdnf", "tdnf"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "reads settings that may name plug-ins"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--config"]),
+                Condition::Program(&["microdnf", "tdnf"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "reads settings that may name plug-ins"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Has(&["-s", "--just-print", "--dry-run"]),
                 Condition::Program(&["apt", "apt-get", "aptitude"]),
             ],
@@ -189,6 +216,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
+                Condition::First(&["changelog"]),
+                Condition::Program(&["apt", "apt-get", "aptitude"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Fetch),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::First(&["list", "search", "show", "info", "policy", "madison", "depends",
                         "rdepends", "changelog", "repolist", "provides", "whatprovides",
                         "deps"]),
@@ -259,7 +295,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "yum dnf",
         "dnf(8) 4",
-        "",
+        "-C|--cacheonly",
         "data*",
     )
     .also(MANAGER)
@@ -272,6 +308,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Picked(Pick { at: &[">-o", ">--option"], fits: &["~*invoke*=*",
                     "~*proxy-auto*=*", "~*::bin::*=*", "~*pre-install-pkgs*=*", "~*methods*=*"],
                     except: &[], after: &["="] }, Role::Shell),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-c"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "reads settings that may name plug-ins"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--config"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "reads settings that may name plug-ins"),
             ],
         },
         Rule {

@@ -5,12 +5,47 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "ar gar llvm-ar",
-        "ar(1) binutils 2.42",
-        "",
+        "ar(1) binutils 2.40",
+        "\
+            --help --output=write --plugin=file --record-libdeps=data --target=data --thin --version",
         "",
     )
     .style(Style::Raw)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::First(&["--output", "--plugin", "--record-libdeps", "--target", "--thin",
+                        "--output=*", "--plugin=*", "--target=*"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Word(&["--plugin"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads a library into `{program}`"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--plugin="]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads a library into `{program}`"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["M", "-M"]),
+            ],
+            acts: &[
+                Act::RunsStdin("ar"),
+            ],
+        },
         Rule {
             when: &[
                 Condition::First(&["t*", "p*", "-t*", "-p*"]),
@@ -41,6 +76,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -33,8 +33,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 Act::Acts,
             ],
         },
+        Rule {
+            when: &[
+                Condition::Contains(&["$(", "`"]),
+                Condition::Program(&["let"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "an expression of `let` runs a command"),
+            ],
+        },
     ])
-    .taken_over()
     ,
     reads(
         "emulate",

@@ -5,10 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "bun",
-        "bun 1.0",
+        "bun --help 1.0, options that run or write compared with 1.4",
         "\
-            -e|--eval=lang:javascript -p|--print=lang:javascript -r|--preload=file:javascript \
-            -c|--config=config --cwd=data -v|--version|--revision -g|--global --ignore-scripts",
+            -e|--eval=lang:javascript -p|--print=lang:javascript \
+            -r|--preload|--require|--import=file:javascript -c|--config=config --cwd=data \
+            -v|--version|--revision -g|--global --ignore-scripts",
         "",
     )
     .style(Style::LenientWord)
@@ -40,10 +41,22 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
+    .throughout(&[
+        Rule {
+            when: &[
+                Condition::Contains(&["--outdir", "--outfile", "--metafile", "--cpu-prof", "--heap-prof",
+                        "--redirect-warnings"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Mentions,
+            ],
+        },
+    ])
     .subs(&[
         works(
             "install i add a update",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
@@ -61,15 +74,43 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "pm outdated",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
         .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::First(&["trust"]),
+                ],
+                acts: &[
+                    Act::Acts,
+                    Act::RunsProject("package.json", ""),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Path(&["pkg/set", "pkg/delete", "pkg/fix", "cache/rm", "cache/prune",
+                        "cache/pack", "cache/unpack"]),
+                ],
+                acts: &[
+                    Act::Acts,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::First(&["version", "pack", "migrate", "fetch", "scan"]),
+                ],
+                acts: &[
+                    Act::Acts,
+                ],
+            },
+        ])
         ,
         works(
             "remove rm link unlink",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
@@ -77,7 +118,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "upgrade",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
@@ -94,7 +135,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "x create c",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "",
         )
@@ -111,7 +152,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "publish",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
@@ -133,7 +174,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "test build init",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
@@ -150,7 +191,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "exec",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )
@@ -167,7 +208,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "repl",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "-e|--eval=lang:javascript",
             "data*",
         )
@@ -185,7 +226,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "run",
-            "bun 1.0",
+            "bun --help 1.0, options that run or write compared with 1.4",
             "",
             "data*",
         )

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "bwrap",
-        "bwrap(1) 0.9",
+        "bwrap(1) 0.9, compared with 0.8",
         "\
             --unshare-all --share-net --unshare-user --unshare-user-try --unshare-ipc --unshare-pid \
             --unshare-net --unshare-uts --unshare-cgroup --unshare-cgroup-try --die-with-parent \
@@ -31,6 +31,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -7,15 +7,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "capsh",
         "capsh(1) libcap 2.66",
         "\
-            --print --drop=data --caps=data --inh=data --iab=data --mode?=data --modes --current --uid=num \
-            --gid=num --cap-uid=num --is-uid=num --is-gid=num --groups=data --user=data --keep=num \
-            --secbits=num --chroot=data --shell=prog --decode=data --explain=data --suggest=data \
-            --supports=data --has-p=data --has-a=data --has-b=data --has-i=data --has-ambient --noamb \
-            --addamb=data --delamb=data --noenv --killit=num --forkfor=num --strict --quiet --license",
+            --print --iab=data --inmode=data --mode?=data --drop=data --caps=data --inh=data --modes \
+            --current --uid=num --gid=num --cap-uid=num --is-uid=num --is-gid=num --groups=data \
+            --user=data --keep=num --secbits=num --chroot=data --shell=prog --decode=data --explain=data \
+            --suggest=data --supports=data --has-p=data --has-a=data --has-b=data --has-i=data \
+            --has-ambient --noamb --addamb=data --delamb=data --noenv --killit=num --forkfor=num --strict \
+            --quiet --license",
         "",
     )
     .style(Style::Gnu)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Word(&["-+", "=+"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs a command in a child of capsh"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--shell="]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "names the shell that capsh runs"),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Has(&["--print", "--decode", "--explain", "--suggest", "--supports",
@@ -83,6 +100,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -7,7 +7,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "chattr chflags",
         "chattr(1) e2fsprogs 1.47",
         "\
-            -R -V -f -v=num -p=num -h -L -H -P -i -a -A -c -C -d -D -e -E -F -m -s -S -t -T -u -x",
+            -R -V -f -v=num -p=num -h -L -H -P -i -j -a -A -c -C -d -D -e -E -F -m -s -S -t -T -u -x",
         "",
     )
     .style(Style::Raw)
@@ -28,6 +28,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

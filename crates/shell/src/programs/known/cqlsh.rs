@@ -21,6 +21,79 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["spark-submit", "spark-shell"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "runs a program on a cluster"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["@*"]),
+                Condition::Program(&["sqlplus"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs a script of {program}"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--javascript."]),
+                Condition::Program(&["arangosh"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "gives {program} code that it runs"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["start", "start-single-node", "demo"]),
+                Condition::Program(&["cockroach", "crdb", "surreal"]),
+            ],
+            acts: &[
+                Act::Listens("0.0.0.0", "sql", &[]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["sql-server", "server"]),
+                Condition::Program(&["dolt", "clickhouse"]),
+            ],
+            acts: &[
+                Act::Listens("0.0.0.0", "sql", &[]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["push"]),
+                Condition::Program(&["dolt"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Send),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["reset"]),
+                Condition::Program(&["dolt"]),
+                Condition::Word(&["--hard"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "throws away what wasn't committed"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["sqlcmd", "bcp", "vsql", "rethinkdb"]),
+                Condition::Word(&["-o", "out", "queryout", "dump"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Mentions,
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-S", "-H", "-u"], fits: &[], except: &["*␣*",

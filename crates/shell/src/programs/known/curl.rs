@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "curl curlie",
-        "curl(1) 8.5",
+        "curl(1) 7.88, and the help of 8.13",
         "\
             -#|--progress-bar -0|--http1.0 -1|--tlsv1 -2|--sslv2 -3|--sslv3 -4|--ipv4 -6|--ipv6 \
             -a|--append -A|--user-agent=data -b|--cookie=data -B|--use-ascii -c|--cookie-jar=write \
@@ -43,11 +43,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             --tcp-nodelay --tftp-blksize=num --tls-max=data --tls13-ciphers=data --tlsv1.0 --tlsv1.1 \
             --tlsv1.2 --tlsv1.3 --tr-encoding --trace=write --trace-ascii=write --trace-config=data \
             --trace-ids --trace-time --unix-socket=choose --url=data --url-query=data --variable=data \
-            --xattr --skip-existing --no-location --no-fail --no-silent --no-insecure --no-progress",
+            --xattr --skip-existing --disable-eprt --disable-epsv --disallow-username-in-url \
+            --dns-interface=choose --dns-ipv4-addr=choose --dns-ipv6-addr=choose --doh-cert-status \
+            --doh-insecure --dump-ca-embed --ech=data --ftp-account=secret --ftp-alternative-to-user=data \
+            --ftp-pret --ftp-skip-pasv-ip --ftp-ssl-ccc --ftp-ssl-ccc-mode=data --ftp-ssl-control \
+            --happy-eyeballs-timeout-ms=num --haproxy-clientip=data --hostpubmd5=data --hostpubsha256=data \
+            --ipfs-gateway=choose --keepalive-cnt=num --mail-rcpt-allowfails --mptcp -:|--next --no-npn \
+            --ntlm-wb --parallel-immediate --proxy-anyauth --proxy-basic --proxy-ca-native \
+            --proxy-cacert=read --proxy-capath=look --proxy-cert=read --proxy-cert-type=data \
+            --proxy-ciphers=data --proxy-crlfile=read --proxy-digest --proxy-http2 --proxy-key=read \
+            --proxy-key-type=data --proxy-negotiate --proxy-ntlm --proxy-pass=secret \
+            --proxy-pinnedpubkey=data --proxy-service-name=data --proxy-ssl-allow-beast \
+            --proxy-ssl-auto-client-cert --proxy-tls13-ciphers=data --proxy-tlsauthtype=data \
+            --proxy-tlspassword=secret --proxy-tlsuser=data --proxy-tlsv1 --proxy1.0=choose \
+            --request-mode=data --sasl-authzid=data --socks5-basic --socks5-gssapi --socks5-gssapi-nec \
+            --socks5-gssapi-service=data --ssl-allow-beast --ssl-auto-client-cert --ssl-revoke-best-effort \
+            --ssl-sessions=write --tftp-no-options --tls-earlydata --tlsauthtype=data --tlspassword=secret \
+            --tlsuser=data --vlan-priority=num --no-location --no-fail --no-silent --no-insecure \
+            --no-progress",
         "",
     )
     .prints(Output::Network)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["--url"], &["@*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "reads the addresses that it fetches from a file"),
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -56,6 +81,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "dd",
-        "dd(1) coreutils 9.4",
+        "dd(1) coreutils 9.4, compared with 9.1",
         "",
         "data*",
     )
@@ -59,6 +59,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

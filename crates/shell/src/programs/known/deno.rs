@@ -9,7 +9,7 @@ const COMMON: &str = "\
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "deno",
-        "deno 1.40",
+        "deno --help 1.40, commands compared with 2.9",
         "",
         "",
     )
@@ -37,7 +37,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .subs(&[
         works(
             "eval",
-            "deno 1.40",
+            "deno --help 1.40, commands compared with 2.9",
             "",
             "data*",
         )
@@ -55,15 +55,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "run test bench serve compile install cache bundle",
-            "deno 1.40",
+            "deno --help 1.40, commands compared with 2.9",
             "\
-                -n|--name=data -o|--output=write --root=dir --preload=file:javascript --host=data \
-                --port=num",
+                -n|--name=data -o|--output=write --root=dir --preload|--import|--require=file:javascript \
+                --host=data --port=num",
             "data*",
         )
         .also(COMMON)
         .style(Style::LenientWordPosix)
         .rules(&[
+            Rule {
+                when: &[
+                    Condition::Called(&["serve"]),
+                ],
+                acts: &[
+                    Act::Listens("0.0.0.0", "http", &[]),
+                ],
+            },
             Rule {
                 when: &[
                     Condition::First(&["*://*"]),
@@ -94,7 +102,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "task",
-            "deno 1.40",
+            "deno --help 1.40, commands compared with 2.9",
             "--eval=sh",
             "data*",
         )
@@ -113,7 +121,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "repl",
-            "deno 1.40",
+            "deno --help 1.40, commands compared with 2.9",
             "--eval=lang:javascript",
             "data*",
         )
@@ -132,15 +140,115 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         reads(
             "info doc types completions help check lint",
-            "deno 1.40",
+            "deno --help 1.40, commands compared with 2.9",
             "",
             "data*",
         )
         .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Called(&["lint"]),
+                    Condition::Word(&["--fix", "--watch"]),
+                ],
+                acts: &[
+                    Act::Acts,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["doc"]),
+                    Condition::Contains(&["--output", "--html"]),
+                ],
+                acts: &[
+                    Act::Acts,
+                    Act::BeyondPlain,
+                    Act::Mentions,
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Contains(&["--preload", "--import=", "--require"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.obfuscated", "names a file that is loaded before the others"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Word(&["--import"]),
+                ],
+                acts: &[
+                    Act::Finding("shell.obfuscated", "names a file that is loaded before the others"),
+                ],
+            },
+            Rule {
+                when: &[
+                    Condition::Called(&["info", "doc", "check"]),
+                    Condition::Operand(&["*://*"]),
+                ],
+                acts: &[
+                    Act::ContactsUrls("https", Direction::Fetch),
+                ],
+            },
+        ])
         ,
         works(
-            "fmt upgrade add remove init vendor lsp publish",
-            "deno 1.40",
+            "x create",
+            "deno --help 1.40, commands compared with 2.9",
+            "",
+            "",
+        )
+        .style(Style::Raw)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Finding("shell.remote_code", "runs what a package holds"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "deploy",
+            "deno --help 1.40, commands compared with 2.9",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::ContactsUnknown("https", Direction::Send),
+                    Act::Finding("shell.infra", "puts the folder on servers"),
+                ],
+            },
+        ])
+        ,
+        works(
+            "upgrade",
+            "deno --help 1.40, commands compared with 2.9",
+            "",
+            "data*",
+        )
+        .style(Style::LenientWord)
+        .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Contacts("dl.deno.land", "https", Direction::Fetch),
+                    Act::BeyondPlain,
+                ],
+            },
+        ])
+        ,
+        works(
+            "fmt add remove init vendor lsp publish",
+            "deno --help 1.40, commands compared with 2.9",
             "",
             "data*",
         )

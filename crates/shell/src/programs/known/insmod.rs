@@ -19,6 +19,41 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-p/*", "-p.*", "-p~*", "-p*.conf"]),
+                Condition::Program(&["sysctl"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes the kernel, boot or security settings"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-a*", "-A*", "-b*", "-B*", "-c*", "-D*", "-n*", "-N*", "-o*", "-O*",
+                        "-t*", "-T*", "-m*", "-M*", "-w*", "-@*", "-y*", "--delete*"]),
+                Condition::Program(&["efibootmgr"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes what the machine starts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--active*", "--inactive*", "--bootn*", "--booto*", "--create*",
+                        "--remove*", "--timeout*", "--write*"]),
+                Condition::Program(&["efibootmgr"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes what the machine starts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::NoOperand(&["-w", "-p", "--write", "--load", "--system", "-f", "*=*"]),
                 Condition::Program(&["sysctl"]),
             ],
@@ -100,7 +135,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Operand(&["-p", "--print-cache", "-N"]),
+                Condition::NoOperand(&["-N*", "-r*", "-f*", "-C*", "-n*", "-l*"]),
+                Condition::Operand(&["-p", "--print-cache"]),
                 Condition::Program(&["ldconfig"]),
             ],
             acts: &[

@@ -16,6 +16,47 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["shutdown", "leave", "delete", "remove", "stop", "start", "add",
+                        "addmem", "delmem", "revoke", "grant"]),
+                Condition::Program(&["net"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.infra", "changes accounts, services or machines of a network"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["delete*", "create*", "setuser*", "shutdown*", "*;*delete*",
+                        "*;*create*", "*;*setuser*", "*;*shutdown*"]),
+                Condition::Program(&["rpcclient"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.infra", "changes accounts of a network"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["-o*", "-O*", "--outputfile*", "--stdout"]),
+                Condition::Program(&["smbget"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::WritesFile("…"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["-"]),
+                Condition::Program(&["winexe"]),
+            ],
+            acts: &[
+                Act::Finding("shell.remote_code", "runs a command on another machine"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["-h", "-H", "-S", "-I"], fits: &[], except: &[],
@@ -127,6 +168,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .also(SERVER)
     .style(Style::LenientWord)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["-c"], &["get*", "mget*", "reget*", "*;*get*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::WritesFile("…"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["-Tx"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::WritesFile("…"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-c"], &["del*", "rm*", "rename*", "wdel*", "*;*del*", "*;*rm*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.data_loss", "changes or deletes files of a server"),
+            ],
+        },
         Rule {
             when: &[
             ],

@@ -4,9 +4,10 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
-        "mktemp tempfile",
-        "mktemp(1) coreutils 9.4",
-        "-d|--directory -u|--dry-run -q|--quiet --suffix=data -p=data --tmpdir?=data -t",
+        "mktemp",
+        "mktemp(1) coreutils 9.1",
+        "\
+            -d|--directory -u|--dry-run -q|--quiet --suffix=data -p=data --tmpdir?=data -V|--version -t",
         "data*",
     )
     .prints(Output::Other)
@@ -43,6 +44,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::Operand(0, false, Role::Write),
+            ],
+        },
+    ])
+    ,
+    named(
+        "tempfile",
+        "tempfile(1) debianutils 4.11",
+        "-d|--directory=dir -m|--mode=data -n|--name=write -p|--prefix=data -s|--suffix=data",
+        "",
+    )
+    .prints(Output::Other)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Mode("-m"),
             ],
         },
     ])

@@ -15,6 +15,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Contains(&["--cryptSharedLibPath", "--csfleLibraryPath", "--browser"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "names a library or program"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://", "--host"], fits: &[], except: &[], after: &[] },

@@ -13,6 +13,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Contains(&["output=|"]),
+                Condition::Program(&["mono"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "gives what it records to a program"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--debugger-agent"]),
+                Condition::Program(&["mono"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::Operand(0, false, Role::File("")),

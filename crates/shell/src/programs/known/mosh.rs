@@ -5,10 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "mosh et",
-        "mosh(1) 1.4",
+        "mosh(1) 1.4.0",
         "\
-            --ssh=prog -p|--port=num --server=data --client=prog --predict=data -a -n -4 -6 --no-init \
-            --local --experimental-remote-ip=data",
+            --ssh=sh --ssh-pty --no-ssh-pty -p|--port=num --server=data --client=prog --predict=data \
+            --predict-overwrite -o --family=data --bind-server=data -a -n -4 -6 --no-init --local \
+            --experimental-remote-ip=data",
         "",
     )
     .style(Style::Posix)
@@ -17,10 +18,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
+                Act::RunsRemoteValue("--server", "another host"),
                 Act::Rust(crate::programs::ssh::ssh),
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -20,6 +20,195 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["-A*", "-B*", "-c*", "-C*", "-d*", "-e*", "-g*", "-G*", "-h*", "-j*",
+                        "-k*", "-l*", "-m*", "-n*", "-N*", "-o", "-r*", "-R*", "-s", "-S*",
+                        "-t*"]),
+                Condition::Program(&["sgdisk"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.data_loss", "sgdisk changes the table of a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-T*", "-u*", "-U*", "-z*", "-Z*", "--attr*", "--byte*", "--change*",
+                        "--clear", "--del*", "--disk-g*", "--gpt*"]),
+                Condition::Program(&["sgdisk"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.data_loss", "sgdisk changes the table of a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--hybrid*", "--load*", "--largest*", "--mbrtogpt", "--move*",
+                        "--new*", "--partition-guid*", "--rand*"]),
+                Condition::Program(&["sgdisk"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.data_loss", "sgdisk changes the table of a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--recomp*", "--repl*", "--resize*", "--set-a*", "--sort", "--trans*",
+                        "--type*", "--zap*", "--adjust*"]),
+                Condition::Program(&["sgdisk"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.data_loss", "sgdisk changes the table of a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["mktable*", "mklabel*", "mkpart*", "rm", "set", "toggle", "name",
+                        "rescue", "resize*", "disk_*"]),
+                Condition::Program(&["parted"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.data_loss", "parted changes the table of a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-a*", "-o*", "-fa*", "-qa*", "-fqa*", "-qfa*", "-ffa*", "-ba*",
+                        "-fo*", "-qo*", "--al*", "--off*"]),
+                Condition::Program(&["wipefs"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.data_loss", "wipefs destroys what is on a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-a", "--all", "-al", "-la", "-o*", "-B", "--bind", "-M", "--move",
+                        "-R", "--rbind", "--source*", "--target*", "-L*", "-U*", "-F*"]),
+                Condition::Program(&["mount"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::NoOperand(&["-t*", "--types*"]),
+                Condition::Operands(3, usize::MAX),
+                Condition::Program(&["mount"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--security-erase*", "--trim*", "--make-bad*", "--write-sector*",
+                        "--dco-restore*", "--fwdownload*"]),
+                Condition::Program(&["hdparm"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "hdparm destroys what is on a disk"),
+                Act::Picked(Pick { at: &["0.."], fits: &["/*"], except: &[], after: &[] }, Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--sec*", "--yes*", "--trim*", "--make*", "--write*", "--fw*",
+                        "--dco*", "-W*", "-M*", "-B*", "-S*", "-Y*", "-y", "-Z*", "-K*"]),
+                Condition::Program(&["hdparm"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes a disk"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-d*", "--detach*", "-D", "-c*", "--set-cap*"]),
+                Condition::Program(&["losetup"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Privilege(PrivilegeKind::Kernel, "changes disks or mounts"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["sanitize", "write-zeroes", "dsm", "delete-ns", "write", "write-uncor",
+                        "security-send"]),
+                Condition::Program(&["nvme"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "nvme destroys what is on a disk"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["erase", "luksKillSlot", "luksRemoveKey", "reencrypt"]),
+                Condition::Program(&["cryptsetup"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "cryptsetup takes away keys, or writes a disk anew"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--dump-volume-key*", "--dump-master-key*"]),
+                Condition::Program(&["cryptsetup"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints the key of a disk"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--showkeys"]),
+                Condition::Program(&["dmsetup"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints the keys of disks"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--exec*"]),
+                Condition::Program(&["dmsetup"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs a command for each device"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Operands(0, 0),
                 Condition::Program(&["mount"]),
             ],

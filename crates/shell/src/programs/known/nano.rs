@@ -54,6 +54,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["micro"]),
+                Condition::Word(&["-plugin", "--plugin"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::ContactsUnknown("https", Direction::Fetch),
+                Act::Finding("shell.remote_code", "changes the editor's plug-ins"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::Picked(Pick { at: &["0.."], fits: &[], except: &["+*"], after: &[] }, Role::Read),
@@ -93,6 +104,26 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .also(EDITOR)
     .style(Style::LenientWord)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Program(&["jed", "jmacs"]),
+                Condition::Word(&["-script", "--script", "-batch", "--batch", "-f", "-l"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "runs code of the editor's own"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["-script=", "-script:"]),
+                Condition::Program(&["jed", "jmacs"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "runs code of the editor's own"),
+            ],
+        },
         Rule {
             when: &[
             ],

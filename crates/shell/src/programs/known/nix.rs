@@ -15,6 +15,89 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["github:*", "gitlab:*", "sourcehut:*", "git+*", "hg+*", "tarball+*",
+                        "file+*", "http:*", "https:*"]),
+                Condition::Program(&["nix", "nix-shell", "nix-build", "nix-env", "nix-instantiate"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::ContactsUnknown("https", Direction::Fetch),
+                Act::Finding("shell.remote_code", "takes what it builds or runs from an address"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["-d", "--delete-old", "--delete-older-than*"]),
+                Condition::Program(&["nix-collect-garbage"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.delete", "deletes the way back to earlier generations"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["copy"]),
+                Condition::Operand(&["--to*"]),
+                Condition::Program(&["nix"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::ContactsUnknown("https", Direction::Send),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["switch", "boot", "test", "dry-activate"]),
+                Condition::Program(&["nixos-rebuild", "home-manager"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.persistence", "makes a configuration the one that is in use"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["switch", "boot", "test"]),
+                Condition::Program(&["nixos-rebuild"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "changes the system"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["registry/add", "registry/pin", "registry/remove", "profile/install",
+                        "profile/remove", "profile/upgrade"]),
+                Condition::Program(&["nix"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.persistence", "changes what later runs find"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["store/delete", "store/gc", "profile/wipe-history"]),
+                Condition::Program(&["nix"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.delete", "deletes what was built, or the way back to it"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["--write-to*"]),
+                Condition::Program(&["nix"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Program(&["nix-shell"]),
                 Condition::Word(&["--run", "--command", "-c"]),
             ],
@@ -53,6 +136,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             when: &[
                 Condition::First(&["search", "eval", "show", "log", "why-depends", "path-info",
                         "--version"]),
+                Condition::NoOperand(&["--write-to*"]),
             ],
             acts: &[
                 Act::OnlyReads,

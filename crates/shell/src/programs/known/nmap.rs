@@ -17,6 +17,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Contains(&["--excludefile", "--script-args-file", "--resume", "--datadir",
+                        "--servicedb", "--versiondb"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Mentions,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["-oN", "-oX", "-oG", "-oA", "-oS", "-oM"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--script-updatedb"]),
+            ],
+            acts: &[
+                Act::Acts,
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::Picked(Pick { at: &["--script"], fits: &["*/*"], except: &[], after: &[] }, Role::File("lua")),

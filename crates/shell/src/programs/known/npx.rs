@@ -4,8 +4,35 @@ use crate::programs::known::prelude::*;
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "npx bunx pnpx yarnpkg-dlx uvx pipx-run",
-        "npx(1) npm 10",
+        "npx",
+        "npx(1) npm 11.19",
+        "",
+        "",
+    )
+    .style(Style::Raw)
+    .rules(&[
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Rust(crate::programs::packages::remote_tool),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--node-options", "--script-shell", "--userconfig", "--globalconfig",
+                        "--init-module", "--node-gyp", "--git="]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "names code that is loaded, or settings that name some"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "bunx pnpx yarnpkg-dlx uvx pipx-run",
+        "bunx, uvx 1.1, 0.4",
         "",
         "",
     )

@@ -15,6 +15,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Contains(&["--utility-cmd-prefix=", "--browser-subprocess-path="]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs the program that an option names"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--load-extension=", "--extensionDevelopmentPath=", "--script=",
+                        "--scripts="]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads the code that an option names"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--action"]),
+                Condition::Program(&["feh"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs the text of an option"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["Terminal", "Terminal.app", "iTerm", "iTerm.app"]),
+                Condition::Program(&["open"]),
+                Condition::Word(&["-a"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "a terminal runs the file"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--print-to-pdf", "--screenshot", "--remote-debugging", "--sout",
+                        "--dumpfile", "--stream-record="]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsUrls("https", Direction::Both),

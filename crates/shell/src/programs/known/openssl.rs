@@ -17,6 +17,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["storeutl"]),
+            ],
+            acts: &[
+                Act::Mentions,
+                Act::Finding("shell.secret_read", "prints the keys of a store"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::Picked(Pick { at: &["-engine"], fits: &[], except: &["default", "legacy",
@@ -117,7 +126,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::FirstNot(&["req", "genrsa", "genpkey", "ca", "s_server", "s_client", "s_time",
-                        "ocsp", "enc", "rehash", "sh", "engine"]),
+                        "ocsp", "enc", "rehash", "sh", "engine", "storeutl"]),
                 Condition::Lacks(&["-out"]),
                 Condition::Operands(1, usize::MAX),
             ],

@@ -13,6 +13,14 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Word(&["-spf", "-spf2"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::First(&["l", "t", "v", "vt", "lt", "lb", "p", "i", "h", "b"]),
                 Condition::Has(&["-o", "-sdel", "-df"]),
             ],

@@ -17,8 +17,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["*host=*", "*hostaddr=*", "*service=*"]),
             ],
             acts: &[
+                Act::ContactsUnknown("https", Direction::Fetch),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUrls("https", Direction::Fetch),
                 Act::ContactsAt(Pick { at: &["-h", "--uri"], fits: &[], except: &[], after: &[] },
                     "sql", Direction::Fetch, &[], "localhost", false),
             ],

@@ -19,6 +19,30 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["*host=*", "*hostaddr=*", "*service=*"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::ContactsUrls("https", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["pg_restore"]),
+                Condition::Word(&["-f"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::NoOperand(&["--delete", "--alter", "delete", "reset"]),
                 Condition::Operand(&["--list", "--describe", "list", "status", "info", "validate", "ping",
                         "list_queues", "report", "version", "--version"]),

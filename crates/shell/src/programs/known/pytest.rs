@@ -22,6 +22,15 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Contains(&["--basetemp"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.delete", "removes what is in the folder for temporary files"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
@@ -101,6 +110,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .and(LOADS)
     .style(Style::LenientWord)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Contains(&["--basetemp"]),
+                Condition::Program(&["py.test"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.delete", "removes what is in the folder for temporary files"),
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -195,6 +214,24 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::First(&["run"]),
+                Condition::Program(&["streamlit"]),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::File("python")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["purge"]),
+                Condition::Program(&["celery"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "throws away what waits in the queues"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",
@@ -245,6 +282,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .and(LOADS)
     .style(Style::LenientWord)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::First(&["runspider"]),
+                Condition::Program(&["scrapy"]),
+            ],
+            acts: &[
+                Act::Operand(1, false, Role::File("python")),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["downgrade"]),
+                Condition::Program(&["alembic"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "takes the schema of a database back"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["virtualenv"]),
+                Condition::Word(&["-p", "--python"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
         Rule {
             when: &[
             ],

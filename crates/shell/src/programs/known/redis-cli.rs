@@ -15,6 +15,32 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Word(&["--rdb", "--functions-rdb"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["create", "add-node", "del-node", "reshard", "rebalance", "fix",
+                        "import", "call", "backup"]),
+                Condition::Word(&["--cluster"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "changes the nodes of a cluster"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Word(&["--insecure"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "switches certificate checks off"),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::Has(&["--version"]),
                 Condition::Words(1, 1),
             ],

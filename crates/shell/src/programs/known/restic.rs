@@ -13,6 +13,44 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Operand(&["masterkey"]),
+                Condition::Program(&["restic"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints the key of the repository"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["sftp.command=", "sftp.args=", "rclone.program=", "rclone.args="]),
+                Condition::Program(&["restic"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.obfuscated", "names the program that connects"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--stdin-from-command", "--content-from-command",
+                        "--paths-from-command"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.obfuscated", "runs a command and keeps what it prints"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["with-lock"]),
+                Condition::Program(&["borg"]),
+            ],
+            acts: &[
+                Act::Runs(2),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::Picked(Pick { at: &[">--password-command", ">--rsh", ">--remote-path"],

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "rm grm zf_rm",
-        "rm(1) coreutils 9.4",
+        "rm(1) coreutils 9.4, compared with 9.1",
         "\
             -f|--force -i -I --interactive?=data --one-file-system --no-preserve-root \
             --preserve-root?=data -r|-R|--recursive -d|--dir -v|--verbose -P -W -x",
@@ -28,6 +28,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

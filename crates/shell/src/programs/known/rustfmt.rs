@@ -29,6 +29,33 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Contains(&["--bootstrap=", "--external-checks-dir=", "--with-refactor=",
+                        "--clang=", "--ruleset="]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads code that is named"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["checkov", "detekt", "ktlint"]),
+                Condition::Word(&["--external-checks-dir", "--plugins", "--ruleset"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads code that is named"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["ktlint"]),
+                Condition::Word(&["-R"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "loads code that is named"),
+            ],
+        },
+        Rule {
+            when: &[
             ],
             acts: &[
                 Act::ContactsAt(Pick { at: &["://"], fits: &[], except: &[], after: &[] }, "https",

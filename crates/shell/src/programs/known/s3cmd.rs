@@ -13,6 +13,53 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .rules(&[
         Rule {
             when: &[
+                Condition::Program(&["s3cmd"]),
+                Condition::Word(&["--delete-removed", "--delete-after"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes what is only in the target"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["s5cmd", "azcopy", "mc", "b2"]),
+                Condition::Word(&["--delete", "--delete-destination", "--delete-destination=true",
+                        "--remove"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes what is only in the target"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["rsync"]),
+                Condition::Program(&["gsutil"]),
+                Condition::Word(&["-d"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes what is only in the target"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["s3cmd"]),
+                Condition::Word(&["--dump-config"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints the keys of the store"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--host=", "--host-bucket="]),
+                Condition::Program(&["s3cmd"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
+            ],
+        },
+        Rule {
+            when: &[
                 Condition::First(&["rm", "del", "rb"]),
             ],
             acts: &[

@@ -27,6 +27,8 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
                     Role::Shell, ["", ")"]),
                 Act::PickedBare(Pick { at: &["-F"], fits: &[], except: &[], after: &["#("] },
                     Role::Shell, ["", ")"]),
+                Act::PickedBare(Pick { at: &["-f"], fits: &[], except: &[], after: &["#("] },
+                    Role::Shell, ["", ")"]),
             ],
         },
     ])
@@ -81,6 +83,8 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
             when: &[
             ],
             acts: &[
+                Act::PickedBare(Pick { at: &["-F"], fits: &[], except: &[], after: &["#("] },
+                    Role::Shell, ["", ")"]),
                 Act::RunsShell(0),
             ],
         },
@@ -189,6 +193,17 @@ static TMUX_COMMANDS: &[ProgramRow] = &[
         "data*",
     )
     .style(Style::Lenient)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Contains(&["#("]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "a format runs shell text"),
+            ],
+        },
+    ])
     ,
 ];
 
@@ -312,6 +327,17 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
             acts: &[
                 Act::RunsShell(1),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["bind", "bindkey", "hardcopy", "readbuf", "writebuf", "readreg", "log",
+                        "logfile"]),
+                Condition::Has(&["-X"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
                 Act::Stop,
             ],
         },

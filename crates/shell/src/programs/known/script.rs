@@ -5,11 +5,11 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "script",
-        "script(1) util-linux 2.39",
+        "script(1) util-linux 2.39, compared with 2.38",
         "\
             -a|--append -c|--command=sh -e|--return -f|--flush --force -I|--log-in=write \
             -O|--log-out=write -B|--log-io=write -T|--log-timing=write -E|--echo=data \
-            -m|--logging-format=data -o|--output-limit=num -q|--quiet -t?=data -F -k -r",
+            -m|--logging-format=data -o|--output-limit=num -q|--quiet -t|--timing?=write -F -k -r",
         "",
     )
     .style(Style::Gnu)
@@ -65,6 +65,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -10,7 +10,7 @@ const SETARCH: &str = "\
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "setarch",
-        "setarch(8) util-linux 2.39",
+        "setarch(8) util-linux 2.39, compared with 2.38",
         "",
         "",
     )
@@ -52,7 +52,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
                 ppc64le s390 s390x parisc parisc32 parisc64 alpha alphaev5 alphaev56 alphaev6 alphaev67 \
                 sparc sparc64 sparc32 sparc32bash mips mips32 mips64 armv6l armv7l armv8l armh arm aarch64 \
                 riscv32 riscv64 loongarch64 uname26",
-            "setarch(8) util-linux 2.39",
+            "setarch(8) util-linux 2.39, compared with 2.38",
             "",
             "",
         )
@@ -78,11 +78,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
     wraps(
         "i386 linux32 linux64 x86_64 i686 aarch64 armv7l uname26",
-        "setarch(8) util-linux 2.39",
+        "setarch(8) util-linux 2.39, compared with 2.38",
         "",
         "",
     )
@@ -116,6 +115,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

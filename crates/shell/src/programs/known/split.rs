@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     reads(
         "split gsplit",
-        "split(1) coreutils 9.4",
+        "split(1) coreutils 9.4, compared with 9.1",
         "\
             -# -a|--suffix-length=num --additional-suffix=data -b|--bytes=num -C|--line-bytes=num -d \
             --numeric-suffixes?=num -x --hex-suffixes?=num -e|--elide-empty-files --filter=sh \
@@ -47,6 +47,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

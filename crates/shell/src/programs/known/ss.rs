@@ -13,6 +13,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     )
     .style(Style::Raw)
     .takes(StdinRole::Ignored)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Operand(&["file"]),
+                Condition::Program(&["rtmon"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Operand(1, true, Role::Write),
+            ],
+        },
+    ])
     .taken_over()
     ,
     reads(
@@ -66,6 +78,43 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .style(Style::Raw)
     .takes(StdinRole::Ignored)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Operand(&["essid", "nwid", "mode", "freq", "channel", "sens", "ap", "rate",
+                        "rts", "frag", "key", "enc", "power", "txpower", "retry"]),
+                Condition::Program(&["iwconfig"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["on", "off", "hostname", "load", "hotspot", "agent"]),
+                Condition::Program(&["nmcli"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["export"]),
+                Condition::Program(&["nmcli"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "hands out the settings of a connection"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Operand(&["show-password"]),
+                Condition::Program(&["nmcli"]),
+            ],
+            acts: &[
+                Act::Finding("shell.secret_read", "prints the password of a network"),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Operand(&["add", "del", "delete", "set", "change", "replace", "flush", "up",
@@ -174,6 +223,23 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             acts: &[
                 Act::ContactsAt(Pick { at: &["1"], fits: &[], except: &[], after: &[] }, "dns",
                     Direction::Both, &[], "", false),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["log-level"]),
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::First(&["service", "openpgp", "tlsa"]),
+            ],
+            acts: &[
+                Act::ContactsUnknown("https", Direction::Both),
             ],
         },
         Rule {
@@ -288,6 +354,34 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Has(&["-b"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["a/a", "a/ad", "a/d", "a/de", "a/c", "a/ch", "a/r", "a/re", "a/f",
+                        "a/fl", "addr/a", "addr/d", "addr/f", "address/a", "address/d"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["r/a", "r/ad", "r/d", "r/de", "r/c", "r/f", "r/fl", "route/a",
+                        "route/d", "route/f", "ru/a", "ru/d", "rule/a", "rule/d", "n/a", "n/d",
+                        "n/f"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["l/a", "l/d", "link/a", "link/d", "neigh/a", "neigh/d", "netns/at",
+                        "netns/attach"]),
             ],
             acts: &[
                 Act::Privilege(PrivilegeKind::Kernel, "changes network settings"),

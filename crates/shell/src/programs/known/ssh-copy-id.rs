@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "ssh-copy-id",
-        "ssh-copy-id(1) OpenSSH 9.6",
+        "ssh-copy-id(1) OpenSSH 9.6, compared with 9.2",
         "-f -n -s -i=read -F=config -p=num -o=ssh-setting -t=data -x",
         "",
     )
@@ -20,6 +20,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

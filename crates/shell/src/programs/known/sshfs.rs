@@ -6,10 +6,36 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "sshfs",
         "sshfs(1) 3.7",
-        "-o=ssh-setting -p=num -C -f -d -s -F=config -r",
+        "-1 -C -d|--debug -F=config -f -o=ssh-setting -p=num -r -s",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["-o"], &["*,ssh_command=*", "*,ProxyCommand=*", "*,LocalCommand=*",
+                        "*,KnownHostsCommand=*", "*,PKCS11Provider=*"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "runs a program that a mount option names"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-o"], &["*idfile=*"]),
+            ],
+            acts: &[
+                Act::ReadsAfter(&["idfile="]),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-o"], &["*allow_other*", "*allow_root*", "*no_contain_symlinks*",
+                        "*directport=*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -20,6 +46,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,18 +5,51 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "start-stop-daemon",
-        "start-stop-daemon(8) dpkg 1.22",
+        "start-stop-daemon(8) dpkg 1.21",
         "\
-            -S|--start -K|--stop -T|--status -H -x|--exec=data -a|--startas=data -p|--pidfile=write \
+            -S|--start -K|--stop -T|--status -H|--help -x|--exec=data -a|--startas=data -p|--pidfile=read \
             -u|--user=data -g|--group=data -n|--name=data -c|--chuid=data -b|--background \
             -m|--make-pidfile -q|--quiet -o|--oknodo -t|--test -s|--signal=data -r|--chroot=data \
             -d|--chdir=data -N|--nicelevel=num -k|--umask=data -v|--verbose -C|--no-close \
-            -O|--output=append -R|--retry=data --remove-pidfile --ppid=num --pid=num -I|--iosched=data \
-            -P|--procsched=data",
+            -O|--output=append -R|--retry=data --notify-await --notify-timeout=num --remove-pidfile \
+            --ppid=num --pid=num -I|--iosched=data -P|--procsched=data",
         "",
     )
     .style(Style::Gnu)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-H", "-T"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-m"]),
+            ],
+            acts: &[
+                Act::Value("-p", Role::Write),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["--remove-pidfile"]),
+            ],
+            acts: &[
+                Act::Value("-p", Role::Delete),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-r"]),
+            ],
+            acts: &[
+                Act::Privilege(PrivilegeKind::Root, "changes the root folder"),
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -44,6 +77,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "sudo",
-        "sudo(8) 1.9.15",
+        "sudo(8) 1.9.13",
         "\
             -A|--askpass -b|--background -B|--bell -C|--close-from=num -c=data -D|--chdir=data -E \
             --preserve-env?=data -e|--edit -g|--group=data -H|--set-home -h|--host=data -i|--login \
@@ -113,6 +113,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -16,7 +16,7 @@ const SELECTING: &str = "\
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "systemctl",
-        "systemctl(1) 255",
+        "systemctl(1) 255, compared with 252",
         "",
         "",
     )
@@ -55,25 +55,51 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 status show cat list-units list-unit-files list-timers list-sockets list-jobs \
                 list-dependencies list-machines list-automounts list-paths is-active is-enabled is-failed \
-                is-system-running get-default help show-environment whoami",
-            "systemctl(1) 255",
+                is-system-running get-default help whoami",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
         .also(SELECTING)
         .style(Style::Lenient)
         ,
-        works(
-            "\
-                enable reenable preset preset-all set-default add-wants add-requires revert \
-                import-environment set-environment unset-environment",
-            "systemctl(1) 255",
+        reads(
+            "show-environment",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
         .also(SELECTING)
         .style(Style::Lenient)
         .rules(&[
+            Rule {
+                when: &[
+                ],
+                acts: &[
+                    Act::Environment(true),
+                ],
+            },
+        ])
+        ,
+        works(
+            "\
+                enable reenable preset preset-all set-default add-wants add-requires revert \
+                import-environment set-environment unset-environment",
+            "systemctl(1) 255, compared with 252",
+            "",
+            "data*",
+        )
+        .also(SELECTING)
+        .style(Style::Lenient)
+        .rules(&[
+            Rule {
+                when: &[
+                    Condition::Operand(&["*/*"]),
+                ],
+                acts: &[
+                    Act::Operand(0, true, Role::Config),
+                ],
+            },
             Rule {
                 when: &[
                 ],
@@ -85,7 +111,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "link",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -104,7 +130,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "edit",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "--stdin",
             "data*",
         )
@@ -124,7 +150,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 poweroff reboot halt suspend hibernate hybrid-sleep suspend-then-hibernate soft-reboot \
                 rescue emergency kexec isolate exit switch-root sleep default",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -142,7 +168,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "stop disable mask kill clean freeze thaw",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -182,7 +208,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             "\
                 start restart reload try-restart reload-or-restart try-reload-or-restart force-reload \
                 condrestart daemon-reload daemon-reexec reset-failed unmask cancel",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -201,7 +227,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "log-level log-target service-watchdogs",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -228,7 +254,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "service-log-level service-log-target",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -255,7 +281,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ,
         works(
             "set-property bind mount-image",
-            "systemctl(1) 255",
+            "systemctl(1) 255, compared with 252",
             "",
             "data*",
         )
@@ -272,7 +298,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         ])
         ,
     ])
-    .taken_over()
     ,
     works(
         "service rc-service initctl svc sv launchctl supervisorctl monit",
@@ -489,10 +514,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "loginctl timedatectl hostnamectl localectl-set machinectl",
-        "loginctl(1) 255",
+        "loginctl(1) and those of its kin 255, compared with 252",
         "\
             -u|--unit=data -j|--json=data --static --transient --pretty --no-convert --adjust-system-clock \
-            --no-ask --setenv|-E=data --uid=data",
+            --no-ask --format=data --max-addresses=data --monitor --setenv|-E=data --uid=data \
+            --verify=data",
         "data*",
     )
     .also(SELECTING)
@@ -615,11 +641,10 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
     reads(
         "journalctl",
-        "journalctl(1) 255",
+        "journalctl(1) 255, compared with 252",
         "\
             -a|--all -f|--follow -e|--pager-end -n|--lines?=num --no-tail -r|--reverse -o|--output=data \
             --output-fields=data --utc -x|--catalog -q|--quiet -m|--merge -b|--boot?=data -# --list-boots \
@@ -657,7 +682,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
     works(
         "logger",
@@ -689,9 +713,122 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ])
     ,
     works(
-        "logrotate rsyslogd auditd syslogd crond anacron update-rc",
-        "logrotate(8), rsyslogd(8), anacron(8) 3.21, 8.23, 2.3",
-        "-f|--force -t=data -s|--state=inplace -d|--debug -v|--verbose --version -h|--help",
+        "logrotate",
+        "logrotate(8) 3.21",
+        "\
+            -d|--debug -f|--force -l|--log=write -m|--mail=prog -s|--state=inplace --skip-state-lock \
+            --usage -v|--verbose --version --wait-for-state-lock",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["--version", "--usage"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-d"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Operand(0, true, Role::Read),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Operand(0, true, Role::Config),
+                Act::Finding("shell.persistence", "renames and deletes logs, and runs what the settings say"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "anacron",
+        "anacron(8) 2.3",
+        "-d -f -n -q -S=dir -s -T -t=config -u -V",
+        "data*",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-T", "-V"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "runs the jobs that a table names"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "rsyslogd",
+        "rsyslogd(8) 8.2302",
+        "-C -D -d -f=config -i=write -N=num -n -o=write -v",
+        "",
+    )
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-v", "-N"]),
+            ],
+            acts: &[
+                Act::OnlyReads,
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "starts a daemon of logs"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "auditd",
+        "auditd(8) 3.0",
+        "-c=config -f -l -n -s=data",
+        "",
+    )
+    .style(Style::Word)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["-s"], &["disable", "nochange"]),
+            ],
+            acts: &[
+                Act::Finding("shell.tamper", "keeps the record of what happens from being written"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::Finding("shell.persistence", "starts a daemon of logs"),
+            ],
+        },
+    ])
+    ,
+    works(
+        "syslogd crond update-rc",
+        "cron(8) 3.0",
+        "-f|--force -d|--debug -v|--verbose --version -h|--help",
         "data*",
     )
     .style(Style::Lenient)

@@ -5,7 +5,7 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     wraps(
         "systemd-run",
-        "systemd-run(1) 255",
+        "systemd-run(1) 255, compared with 252",
         "\
             --no-ask-password --scope -u|--unit=data -p|--property=data --description=data --slice=data \
             --slice-inherit --expand-environment=data -r|--remain-after-exit --send-sighup \
@@ -18,6 +18,25 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Value(&["-p"], &["Standard*=file:*", "Standard*=append:*", "Standard*=truncate:*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "writes a file that a property of the unit names"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Value(&["-p"], &["Environment=*LD_*", "EnvironmentFile=*", "RootDirectory=*",
+                        "RootImage=*", "PAMName=*", "BindPaths=*"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "sets up what is run by a property of the unit"),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Value(&["-p"], &["Exec*=*"]),
@@ -72,6 +91,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

@@ -5,12 +5,36 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
         "twine",
-        "twine 6",
-        "",
+        "twine --help of each command 7.0",
+        "--no-color --strict",
         "data*",
     )
     .style(Style::Raw)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Word(&["--sign-with"]),
+            ],
+            acts: &[
+                Act::Finding("shell.obfuscated", "signs with a program that an option names"),
+            ],
+        },
+        Rule {
+            when: &[
+            ],
+            acts: &[
+                Act::RunsAfter("--sign-with="),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Contains(&["--repository-url"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::ContactsUnknown("https", Direction::Send),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Word(&["-r", "--repository", "--repository-url", "--config-file", "--cert"]),
@@ -64,6 +88,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

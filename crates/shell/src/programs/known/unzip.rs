@@ -5,13 +5,42 @@ use crate::programs::known::prelude::*;
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     named(
         "unzip",
-        "unzip(1) 6.0",
+        "unzip(1) Info-ZIP 6.0",
         "\
-            -# -A -c -f -l -p -t -T -u -v -z -a -b -B -C -D -DD -E -F -i -j -J -k -K -L -M -n -N -o \
-            -P=secret -q -qq -s -S -U -V -W -X -Y -: -^ -/ -d=data -x=data -O=data -I=data",
+            -1 -2 -$ -A -c -f -l -p -t -T -u -v -z -a -b -B -C -D -E -F -i -j -J -k -K -L -M -n -N -o \
+            -P=secret -q -s -S -U -V -W -X -Y -Z -h -m -: -^ -/ -d=data -x=data -O=data -I=data",
         "",
     )
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Has(&["-:"]),
+                Condition::Lacks(&["-l", "-p", "-t", "-z", "-Z"]),
+            ],
+            acts: &[
+                Act::BeyondPlain,
+                Act::Finding("shell.obfuscated", "unpacks members wherever their names lead"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-K"]),
+                Condition::Lacks(&["-l", "-p", "-t", "-z", "-Z"]),
+            ],
+            acts: &[
+                Act::Finding("shell.privilege", "keeps the set-user-id bits of what it unpacks"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Has(&["-T"]),
+                Condition::Lacks(&["-l", "-p", "-z", "-Z"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Operand(0, false, Role::Meta),
+            ],
+        },
         Rule {
             when: &[
             ],
@@ -29,7 +58,8 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         },
         Rule {
             when: &[
-                Condition::Has(&["-l", "-p", "-t", "-v", "-z", "-c"]),
+                Condition::Has(&["-l", "-p", "-t", "-v", "-z", "-c", "-Z"]),
+                Condition::Lacks(&["-T"]),
             ],
             acts: &[
                 Act::OnlyReads,
@@ -45,6 +75,5 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             ],
         },
     ])
-    .taken_over()
     ,
 ];

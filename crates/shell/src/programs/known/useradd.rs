@@ -9,11 +9,29 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             passwd chpasswd chage chfn chsh vipw vigr newusers pwconv pw dscl sysadminctl grpconv faillock \
             pam-auth-update authselect samba-tool smbpasswd",
         "useradd(8) shadow 4.13",
-        "",
+        "-a|--all -i|--iso8601 -l|--list -S|--status",
         "",
     )
     .style(Style::Raw)
     .rules(&[
+        Rule {
+            when: &[
+                Condition::Program(&["userdel"]),
+                Condition::Word(&["-r", "--remove", "-rf", "-fr"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes a home folder"),
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Program(&["deluser"]),
+                Condition::Word(&["--remove-home", "--remove-all-files"]),
+            ],
+            acts: &[
+                Act::Finding("shell.data_loss", "deletes a home folder, or all files of a user"),
+            ],
+        },
         Rule {
             when: &[
                 Condition::Operand(&["-S", "--status"]),
