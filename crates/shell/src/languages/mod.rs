@@ -215,7 +215,9 @@ pub(crate) fn is_interpreter(command: &str) -> bool {
     }
     let argv = crate::deed::Argv { words, ..crate::deed::Argv::default() };
     let deeds = crate::programs::describe(&argv, &Context::default());
-    deeds.runs.iter().any(|run| matches!(run, Run::Stdin { .. }))
+    // A table of times is written first, and what it says runs later.
+    let is_table = |code: &Code| matches!(code, Code::Language(language) if language == "crontab");
+    deeds.runs.iter().any(|run| matches!(run, Run::Stdin { code, .. } if !is_table(code)))
 }
 
 /// Deeds being collected, and what they have in common.
