@@ -240,10 +240,18 @@ impl Run<'_> {
             None if matches!(key, Item::Number(_)) => Item::Unknown,
             None => {
                 if self.acts_below(name) {
-                    self.obfuscated("a call whose name is computed");
+                    self.unnamed("a call whose name is computed");
                 }
                 Item::Unknown
             }
+        }
+    }
+
+    /// Reports a name that nobody can tell, unless it comes from what nobody gives: the parameters of a function that
+    /// nothing calls.
+    pub(in crate::languages) fn unnamed(&mut self, message: &str) {
+        if !self.uncalled {
+            self.obfuscated(message);
         }
     }
 
@@ -505,6 +513,10 @@ impl Run<'_> {
         let uncalled = self.uncalled;
         self.uncalled &= !strict;
         for given in given {
+            // A decorator keeps what it is given, to be called by others.
+            if given.name.as_deref() == Some(crate::languages::python::library::DECORATED) {
+                continue;
+            }
             match &given.item {
                 Item::Function(closure) => {
                     if self.handed.len() < 256 {
@@ -596,7 +608,7 @@ impl Run<'_> {
                     && module != "globals"
                     && !Self::is_environment(name);
                 if whole && self.acts_below(module) {
-                    self.obfuscated("a call by a computed name");
+                    self.unnamed("a call by a computed name");
                 }
                 if let Some(line) = self.command_line(receiver) {
                     return self.method(&line, member, given);
@@ -819,7 +831,7 @@ impl Run<'_> {
                 let name = given.first()?.item.clone();
                 let Some(text) = name.known_text().map(str::to_owned) else {
                     if matches!(receiver, Item::Library(_)) {
-                        self.obfuscated("a call whose name is computed");
+                        self.unnamed("a call whose name is computed");
                     }
                     return Some(Item::Unknown);
                 };
@@ -994,7 +1006,7 @@ impl Run<'_> {
         }
         if !name.is_known() {
             if !self.uncalled {
-                self.obfuscated("a call whose name is computed");
+                self.unnamed("a call whose name is computed");
             }
             self.hand_over(given);
             return Item::Unknown;

@@ -1005,6 +1005,14 @@ impl<'a> Run<'a> {
         if !self.step() {
             return Item::Unknown;
         }
+        let decorates =
+            |given: &Given| given.name.as_deref() == Some(crate::languages::python::library::DECORATED);
+        let own = matches!(callee, Item::Function(_) | Item::Class(_) | Item::Partial(_) | Item::Object(_));
+        if own && given.iter().any(decorates) {
+            let given: Vec<Given> =
+                given.iter().map(|given| Given { name: None, item: given.item.clone() }).collect();
+            return self.apply(callee, &given);
+        }
         match callee {
             Item::Library(name) => self.library_call(&Rc::clone(name), given),
             Item::Function(closure) => self.closure(closure, Some(given)),
@@ -1059,7 +1067,7 @@ impl<'a> Run<'a> {
     /// Members through which code reaches what it was not given.
     fn reaches_inside(&mut self, member: &str) {
         if matches!(member, "__subclasses__" | "__globals__" | "func_globals" | "f_globals" | "f_builtins") {
-            self.obfuscated("a call by a computed name");
+            self.unnamed("a call by a computed name");
         }
     }
 

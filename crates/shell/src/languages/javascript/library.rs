@@ -42,7 +42,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
                 }
                 None if run.uncalled => Item::Unknown,
                 None => {
-                    run.obfuscated("a module by a computed name");
+                    run.unnamed("a module by a computed name");
                     Item::Unknown
                 }
             }
@@ -58,7 +58,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
                 }
                 (object, Some(member)) => run.member(object, &member),
                 (Item::Library(module), None) if run.acts_below(module) => {
-                    run.obfuscated("a call whose name is computed");
+                    run.unnamed("a call whose name is computed");
                     Item::Unknown
                 }
                 _ => Item::Unknown,

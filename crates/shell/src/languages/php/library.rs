@@ -133,7 +133,7 @@ fn callable(run: &mut Run<'_>, item: &Item) -> Item {
         }
         Item::Text(_) => {
             if !run.uncalled {
-                run.obfuscated("a call whose name is computed");
+                run.unnamed("a call whose name is computed");
             }
             Item::Unknown
         }

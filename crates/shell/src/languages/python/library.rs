@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::languages::code::{Given, Item, Run};
 
 /// A function with a decorator: the function, and what its decorator made of it. No name of Python looks like this.
-pub(super) const DECORATED: &str = "@decorated";
+pub(in crate::languages) const DECORATED: &str = "@decorated";
 /// The pairs of a comprehension, as a map.
 pub(super) const PAIRS: &str = "@pairs";
 
@@ -69,7 +69,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
                         if let Item::Library(module) = &object
                             && run.acts_below(module)
                         {
-                            run.obfuscated("a call whose name is computed");
+                            run.unnamed("a call whose name is computed");
                         }
                         let _ = shown_members(run, &object);
                         Item::Unknown
@@ -97,7 +97,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
                         Item::library(text)
                     }
                     None => {
-                        run.obfuscated("a module by a computed name");
+                        run.unnamed("a module by a computed name");
                         Item::Unknown
                     }
                 }

@@ -352,8 +352,11 @@ fn decorated(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
             continue;
         }
         let callee = expression(reader, by);
-        let call =
-            Expr::Call(Box::new(Call { callee, arguments: vec![Argument::plain(Expr::Name(name.clone()))] }));
+        let below = Argument {
+            name: Some(library::DECORATED.to_owned()),
+            ..Argument::plain(Expr::Name(name.clone()))
+        };
+        let call = Expr::Call(Box::new(Call { callee, arguments: vec![below] }));
         all.push(Stmt::Assign(
             Pattern::Name(name.clone()),
             Expr::Call(Box::new(Call {

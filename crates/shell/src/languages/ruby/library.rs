@@ -198,7 +198,7 @@ fn by_name(run: &mut Run<'_>, name: &Item) -> Item {
         // An object of the code's own calls its own methods.
         let own = matches!(run.get("self"), Some(Item::Object(_) | Item::Class(_)));
         if !run.uncalled && !own {
-            run.obfuscated("a call whose name is computed");
+            run.unnamed("a call whose name is computed");
         }
         return Item::Unknown;
     };
@@ -242,7 +242,7 @@ fn constant(run: &mut Run<'_>, object: Option<&Item>, name: &Item) -> Item {
             None => !matches!(run.get("self"), Some(Item::Object(_) | Item::Class(_))),
         };
         if !run.uncalled && anywhere {
-            run.obfuscated("a constant by a computed name");
+            run.unnamed("a constant by a computed name");
         }
         return Item::Unknown;
     };
@@ -708,7 +708,7 @@ pub(in crate::languages) fn method(
                 if matches!(receiver, Item::Library(_) | Item::Unknown) && !run.uncalled {
                     let acts = matches!(receiver, Item::Library(own) if run.acts_below(own));
                     if acts {
-                        run.obfuscated("a call whose name is computed");
+                        run.unnamed("a call whose name is computed");
                     }
                 }
                 return Some(Item::Unknown);
