@@ -15,13 +15,50 @@ const MOST: usize = 200;
 /// The text as the grammar may read it, or `None` if it may not.
 pub(super) fn bearable<'t>(language: &str, text: &'t str) -> Option<Cow<'t, str>> {
     match language {
-        "perl" => perl(text).map(Cow::Owned),
+        "perl" => (closers_alone(text) <= MOST_ALONE).then(|| perl(text)).flatten().map(Cow::Owned),
         "ruby" => (short_marks(text) && shallow(text)).then_some(Cow::Borrowed(text)),
         "php" => short_marks(text).then_some(Cow::Borrowed(text)),
         "python" | "python3" => (indentations(text) <= MOST).then_some(Cow::Borrowed(text)),
         "lua" | "luajit" => (!text.contains(&"=".repeat(MOST))).then_some(Cow::Borrowed(text)),
         _ => Some(Cow::Borrowed(text)),
     }
+}
+
+/// Most closing brackets in a Perl program that close nothing, as far as a look at quotation marks and comments tells:
+/// patterns hold some. Each may be an error, and the parser's way out of one takes the square of what is pending.
+const MOST_ALONE: usize = 12;
+
+/// How many closing brackets close nothing.
+fn closers_alone(text: &str) -> usize {
+    let (mut open, mut alone, mut quote) = (Vec::new(), 0, None);
+    let mut letters = text.chars().peekable();
+    let mut before = '\n';
+    while let Some(letter) = letters.next() {
+        match (quote, letter) {
+            (_, '\\') => {
+                letters.next();
+            }
+            (Some(end), letter) if letter == end => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '`') => quote = Some(letter),
+            // `$#x`, `s#a#b#` are no comments, nor is `don't` a quotation mark.
+            (None, '\'') if !before.is_alphanumeric() => quote = Some(letter),
+            (None, '#') if before.is_whitespace() => quote = Some('\n'),
+            (None, '(' | '[' | '{') => open.push(letter),
+            (None, ')' | ']' | '}') => {
+                let matches =
+                    matches!((open.last(), letter), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'));
+                if matches {
+                    open.pop();
+                } else {
+                    alone += 1;
+                }
+            }
+            _ => {}
+        }
+        before = letter;
+    }
+    alone
 }
 
 /// How many different indentations the lines have: no block can be nested deeper.
@@ -191,6 +228,7 @@ mod tests {
             ("php", format!("x = <<<{0}\nrm\n{0}\n", "E".repeat(300))),
             ("python", deep),
             ("lua", format!("--[{0}[\nx ]{0}]", "=".repeat(256))),
+            ("perl", ")printf -v x ".repeat(125)),
         ] {
             assert_eq!(bearable(language, &text), None, "{language}: {text:.60?}");
         }

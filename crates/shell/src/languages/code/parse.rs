@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
@@ -13,6 +14,10 @@ const LONGEST: usize = 1 << 20;
 /// look at a place again and again. The libraries of Python and Perl take 4 to 16 for each KiB.
 const REPORTS_PER_KIB: usize = 40;
 const REPORTS: usize = 400;
+
+/// How long a parser may go on once it has met an error. Most recover in thousandths of a second; Perl's may look at
+/// hundreds of readings side by side.
+const LONGEST_RECOVERY: Duration = Duration::from_millis(300);
 
 thread_local! {
     static PARSERS: RefCell<HashMap<&'static str, Parser>> = RefCell::new(HashMap::new());
@@ -50,7 +55,9 @@ pub(in crate::languages) fn tree(language: &str, text: &str) -> Option<Tree> {
             }
         };
         let mut left = REPORTS + text.len() / 1024 * REPORTS_PER_KIB;
-        let mut progress = |_: &ParseState| match left.checked_sub(1) {
+        let started = Instant::now();
+        let mut progress = |state: &ParseState| match left.checked_sub(1) {
+            Some(_) if state.has_error() && started.elapsed() > LONGEST_RECOVERY => ControlFlow::Break(()),
             Some(rest) => {
                 left = rest;
                 ControlFlow::Continue(())
