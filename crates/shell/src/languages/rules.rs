@@ -3,7 +3,7 @@
 //! A row's names are full names (`os.system`), or methods of any receiver (`.unlink`).
 
 use super::known::LANGUAGES;
-use super::tokens::Lexis;
+use super::tokens::{Backquote, Lexis};
 
 /// What a call does with its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,10 +121,30 @@ fn is_in(names: &str, name: &str) -> bool {
     names.split_ascii_whitespace().any(|own| own == name)
 }
 
+/// A language that no file describes.
+static UNTOLD: Language = Language {
+    names: "",
+    well_read: "",
+    lexis: Lexis {
+        hash: true,
+        slashes: false,
+        dashes: false,
+        backquote: Backquote::Mark,
+        interpolates: false,
+        sigils: false,
+        triple: false,
+        quotes_like: false,
+    },
+    rules: &[],
+    bare: true,
+    lisp: false,
+    unlisted: true,
+};
+
 /// How a language is read; one that has no table is read by the table of all.
 pub(super) fn of(language: &str) -> &'static Language {
     let named = |name: &str| LANGUAGES.iter().find(|own| is_in(own.names, name));
-    named(language).or_else(|| named("other")).unwrap_or(&LANGUAGES[0])
+    named(language).or_else(|| named("other")).unwrap_or(&UNTOLD)
 }
 
 /// Whether the table of this language says enough to tell what its code does.
