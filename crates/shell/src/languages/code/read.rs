@@ -7,8 +7,8 @@ use crate::languages::Value;
 
 /// How deep a tree is read.
 const DEEPEST: usize = 200;
-/// How often a reader may go a level deeper, for each byte of the text and beside that. No text has more nodes; a reader
-/// that looks at a part of the tree twice on each level would take for ever without an end.
+/// How often a reader may go a level deeper, for each byte of the text and beside that. No text has more nodes; a
+/// reader that looks at a part of the tree twice on each level would take for ever without an end.
 const LEVELS_PER_BYTE: usize = 8;
 const LEVELS: usize = 10_000;
 

@@ -511,8 +511,8 @@ fn tagged(reader: &mut Reader<'_>, tag: Expr, node: Node<'_>) -> Expr {
     if runs {
         return Expr::Command(Box::new(value));
     }
-    if matches!(&tag, Expr::Member(object, name) if name == "raw" && matches!(&**object, Expr::Name(name) if name == "String"))
-    {
+    let is_string = |object: &Expr| matches!(object, Expr::Name(name) if name == "String");
+    if matches!(&tag, Expr::Member(object, name) if name == "raw" && is_string(object)) {
         return value;
     }
     Expr::Call(Box::new(Call { callee: tag, arguments: vec![Argument::plain(value)] }))

@@ -109,8 +109,16 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
         Rule {
             when: &[
                 Condition::Path(&["set", "mk", "mkdir", "setdir", "update", "updatedir", "migrate",
-                        "elect", "lock", "put", "txn", "lease/*", "member/promote",
-                        "member/add", "member/update"]),
+                        "elect", "lock", "put", "txn"]),
+            ],
+            acts: &[
+                Act::Finding("shell.infra", "`{program} {first}` changes what the cluster keeps, past its rules"),
+                Act::Stop,
+            ],
+        },
+        Rule {
+            when: &[
+                Condition::Path(&["lease/*", "member/promote", "member/add", "member/update"]),
             ],
             acts: &[
                 Act::Finding("shell.infra", "`{program} {first}` changes what the cluster keeps, past its rules"),
