@@ -115,6 +115,15 @@ fn functions_that_call_each_other() {
     let script: String =
         (1..300).map(|at| format!("const f{at} = () => {{ f{0}(); f{0}(); }};\n", at - 1)).collect();
     ends("javascript", format!("{script}f299();\n"));
+    // A name that leads to itself.
+    for text in [
+        "fib = globalThis.fib;\nconst x = (n) => fib(n);\nx(1);\n",
+        "class G { c() { return this.c(); } }\nself.G = G;\nnew G().c();\nself.self.self.G.c();\n",
+        "const f = (n, m = {}) => n < 2 ? n : m[n] ?? (m[n] = f(n - 1, m) + f(n - 2, m));\nconsole.log(f(9), globalThis.f(9));\n",
+    ] {
+        ends("javascript", text.to_owned());
+    }
+    ends("python", "import builtins\nf = builtins.f = lambda: builtins.f()\nf()\n".to_owned());
 }
 
 #[test]

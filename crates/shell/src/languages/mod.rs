@@ -431,9 +431,14 @@ impl CodeEffects {
     }
 
     fn finish(mut self) -> Deeds {
+        // What a service on this machine is given of the project stays where it was.
+        let outside = self.deeds.reads.iter().any(|read| {
+            let path = &read.path.text;
+            path.starts_with(['/', '~', '$', '…']) || path.contains("..") || path.contains(".env")
+        });
         let sends = self.deeds.hosts.iter().any(|host| {
             matches!(host.direction, Direction::Send | Direction::Both)
-                && !habits::is_this_machine(&host.host)
+                && (outside || !habits::is_this_machine(&host.host))
         });
         if sends {
             self.deeds.reads.iter_mut().for_each(|read| read.reaches_host = true);

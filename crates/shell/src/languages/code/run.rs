@@ -39,6 +39,8 @@ pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) seen: Vec<Option<Rc<RefCell<Names>>>>,
     steps: usize,
     depth: usize,
+    /// Calls that are under way.
+    calls: usize,
     /// Steps ran out.
     pub(in crate::languages) cut: bool,
     /// Functions that were followed.
@@ -116,6 +118,7 @@ impl<'a> Run<'a> {
             seen: vec![None],
             steps: MOST_STEPS,
             depth: 0,
+            calls: 0,
             cut: false,
             ran: HashSet::new(),
             under_way: HashMap::new(),
@@ -1002,9 +1005,18 @@ impl<'a> Run<'a> {
 
     /// Calls a value.
     pub(in crate::languages) fn apply(&mut self, callee: &Item, given: &[Given]) -> Item {
-        if !self.step() {
+        // A name of the library may lead to itself.
+        if !self.step() || self.calls >= DEEPEST {
+            self.cut = true;
             return Item::Unknown;
         }
+        self.calls += 1;
+        let item = with_stack(|| self.apply_within(callee, given));
+        self.calls -= 1;
+        item
+    }
+
+    fn apply_within(&mut self, callee: &Item, given: &[Given]) -> Item {
         let decorates =
             |given: &Given| given.name.as_deref() == Some(crate::languages::python::library::DECORATED);
         let own = matches!(callee, Item::Function(_) | Item::Class(_) | Item::Partial(_) | Item::Object(_));
