@@ -178,10 +178,10 @@ fn body<'t>(lines: &mut impl Iterator<Item = &'t str>, mark: &Mark<'_>) -> Optio
     Some(body.into_iter().map(|line| line.get(common..).unwrap_or("\n")).collect())
 }
 
-/// The text in quotation marks that it doesn't hold. What is filled in may be code, which has no marks of its own.
+/// The text in quotation marks that it doesn't hold. It has no marks of its own: what is filled in may be code, and a
+/// parser that has met an error may take any of it for code.
 fn quoted(body: &str, quote: char) -> Option<String> {
-    let marks = || body.split_inclusive('\n').any(|line| !matches!(mark_in(line, 0), Some(None)));
-    if quote != '\'' && marks() {
+    if body.split_inclusive('\n').any(|line| !matches!(mark_in(line, 0), Some(None))) {
         return None;
     }
     let with = ['~', '|', '!', '^', '%', '+', ',', ':'].into_iter().find(|with| !body.contains(*with))?;
@@ -210,6 +210,7 @@ mod tests {
             ("<<\"E\n$a", None),
             ("1 <<<<<E\n$a", None),
             ("<<E\n$#<<E\n'a'a[=~ <<E\nx\nE\n", None),
+            ("/*<<<'E'\n$x os--<<E\nE\n", None),
             ("<<\n\"E\";\n$a\nE\n", None),
             ("<<é;\n$a\né\n", Some("qq~$a\n~;\n")),
             ("<<E;\n~|!^%+,:\nE\n", None),
