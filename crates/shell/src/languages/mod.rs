@@ -401,6 +401,9 @@ impl CodeEffects {
     }
 
     pub(crate) fn file(&mut self, path: &Value, code: Code) {
+        // Nobody sees what a file that was just made holds.
+        let unseen = Value::unknown();
+        let path = if code::is_made(&path.text) { &unseen } else { path };
         let path = self.word(path);
         let via = self.language.clone();
         self.deeds.runs.push(Run::File { path, code, via, args: Vec::new() });

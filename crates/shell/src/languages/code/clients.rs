@@ -64,7 +64,7 @@ impl Run<'_> {
     /// What a call does through a library that drives something else; `None` if it is none of these.
     pub(super) fn client(&mut self, receiver: &Item, name: &str, given: &[Given]) -> Option<Item> {
         let last = name.rsplit('.').next().unwrap_or(name);
-        self.connects(name, last, given);
+        self.connects(last, given);
         if STATEMENTS.contains(&last) {
             self.statements(receiver, given);
         }
@@ -162,21 +162,22 @@ impl Run<'_> {
     }
 
     /// Notes whether the databases that the code opens are in memory only.
-    fn connects(&mut self, name: &str, last: &str, given: &[Given]) {
-        let opens = matches!(
-            last,
-            "connect" | "create_engine" | "Database" | "DatabaseSync" | "new" | "open" | "PDO"
-        ) && (name.contains("sql")
-            || name.contains("SQL")
-            || name.contains("engine")
-            || name.contains("PDO"));
-        if !opens {
-            return;
-        }
+    fn connects(&mut self, last: &str, given: &[Given]) {
         let place = given.first().map(|given| given.item.shown()).unwrap_or_default();
         if place.text.contains(":memory:") || place.text == "sqlite://" {
             self.in_memory.get_or_insert(true);
-        } else {
+        } else if matches!(
+            last,
+            "connect"
+                | "create_engine"
+                | "Database"
+                | "DatabaseSync"
+                | "PDO"
+                | "Client"
+                | "Pool"
+                | "createConnection"
+        ) {
+            // Whatever this reaches, it is no database that nobody else has.
             self.in_memory = Some(false);
         }
     }

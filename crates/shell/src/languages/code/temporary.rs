@@ -7,8 +7,8 @@ use super::run::Run;
 
 /// Where temporary files are kept.
 const FOLDER: &str = "/tmp";
-/// A name that nothing else has, written as the shell's `mktemp` is followed; the real one holds no slash.
-const MADE: &str = "/tmp/tmp.…";
+/// A name that nothing else has; the real one holds no slash.
+const MADE: &str = "/tmp/XXXXXXXX";
 
 impl Run<'_> {
     /// What a call that makes a temporary place returns.
@@ -25,7 +25,7 @@ impl Run<'_> {
             | "File.Spec.tmpdir" => Item::text(FOLDER),
             // The name is made longer.
             "fs.mkdtempSync" | "fs.mkdtemp" | "fs.promises.mkdtemp" => match given.first()?.item.shown() {
-                prefix if prefix.is_known() => Item::text(format!("{}tmp.…", prefix.text)),
+                prefix if prefix.is_known() => Item::text(format!("{}XXXXXXXX", prefix.text)),
                 _ => made(),
             },
             "tempfile.mkdtemp"
@@ -62,9 +62,11 @@ impl Run<'_> {
     }
 }
 
-/// Whether a path lies in, or is, what [`Run::temporary`] made.
+/// Whether a path lies in, or is, what [`Run::temporary`] made. All of it is known: what isn't could lead out again.
 pub(in crate::languages) fn is_made(path: &str) -> bool {
-    !path.split('/').any(|part| part == "..") && path.split('/').any(|part| part.ends_with("tmp.…"))
+    !path.contains('…')
+        && !path.split('/').any(|part| part == "..")
+        && path.split('/').any(|part| part.ends_with("XXXXXXXX"))
 }
 
 /// A folder that is an object, and a path wherever one is wanted.
