@@ -49,10 +49,12 @@ pub fn analyze_code(language: &str, text: &str, options: &Options<'_>) -> Intent
 }
 
 fn guarded(text: &str, options: &Options<'_>, language: &str) -> Intent {
-    let look = if crate::languages::is_shell(language) {
+    let look = if language == "shell" {
+        guard::look(text, false)
+    } else if crate::languages::is_shell(language) {
         guard::look_windows(text)
     } else {
-        guard::look(text, false)
+        guard::look_code(text, crate::languages::has_grammar(language))
     };
     if look.refuse {
         return Intent { unknown: look.unknown, findings: look.findings, ..Intent::default() };

@@ -24,6 +24,9 @@ const CHECKED: u32 = 6;
 /// Deepest nesting of subscripts (`a[b[…`) that is analysed: brush-parser 0.4.0 reads an open one twice at every level.
 const SUBSCRIPTS: u32 = 8;
 
+/// Most zero-width spaces, soft hyphens and byte order marks in code that nobody is told about.
+const FEW_BLANKS: usize = 3;
+
 /// Whether brush-parser 0.4.0 may read this text without end, as it does where the tag of a here-document is white
 /// space that bash takes for a letter (`<< \r`). A control character beside one is reported anyhow.
 pub(crate) fn is_endless(text: &str) -> bool {
@@ -164,8 +167,42 @@ pub(crate) fn look(text: &str, own: bool) -> Look {
 
 /// The same for a text that PowerShell or cmd reads: brackets count wherever they stand, and lines may end in CRLF.
 pub(crate) fn look_windows(text: &str) -> Look {
-    let mut look = Look::default();
+    let mut look = outside(text, brackets(text));
+    characters(&text.replace("\r\n", " \n"), &mut look);
+    look
+}
+
+/// The same for code of a programming language. Words of shells (`case`, `if`) open nothing in it, and a reader with a
+/// grammar bounds its own depth (`bounded`), so brackets count only where there is none. Carriage returns, form feeds
+/// and a byte order mark are white space there, and a few zero-width spaces, as they come along with a comment that
+/// was copied from a page, say nothing.
+pub(crate) fn look_code(text: &str, bounded: bool) -> Look {
+    let mut look = outside(text, if bounded { 0 } else { brackets(text) });
+    let blank = |letter: char| matches!(letter, '\u{200b}' | '\u{ad}' | '\u{feff}');
+    let few = text.chars().filter(|letter| blank(*letter)).count() <= FEW_BLANKS;
+    let plain = |letter: char| matches!(letter, '\r' | '\u{b}' | '\u{c}') || few && blank(letter);
+    if text.contains(plain) {
+        // As many bytes as before, so that places stay.
+        let mut spaced = String::with_capacity(text.len());
+        for letter in text.chars() {
+            if plain(letter) {
+                spaced.extend(std::iter::repeat_n(' ', letter.len_utf8()));
+            } else {
+                spaced.push(letter);
+            }
+        }
+        characters(&spaced, &mut look);
+    } else {
+        characters(text, &mut look);
+    }
+    look
+}
+
+/// What is looked at before the characters of a text that isn't a POSIX shell's: its length, what can't stand in it,
+/// and its depth.
+fn outside(text: &str, depth: u32) -> Look {
     let whole = Span::new(0, text.len());
+    let mut look = Look { depth, ..Look::default() };
     if text.len() > LONGEST {
         look.unknown.push(unknown("shell.too_long", "longer than 1 MiB", whole));
     }
@@ -176,23 +213,27 @@ pub(crate) fn look_windows(text: &str) -> Look {
         let span = Span::new(at, at + hole.len_utf8());
         look.unknown.push(unknown("shell.control_character", "holds a Unicode noncharacter", span));
     }
-    let mut open = 0_u32;
+    if depth > DEEPEST {
+        look.unknown.push(unknown("shell.too_deep", "nested deeper than is analysed", whole));
+    }
+    look.refuse = text.len() > LONGEST || text.contains('\0') || depth > DEEPEST;
+    look
+}
+
+/// How deep brackets lie in each other, wherever they stand.
+fn brackets(text: &str) -> u32 {
+    let (mut open, mut deepest) = (0_u32, 0_u32);
     for byte in text.bytes() {
         match byte {
             b'(' | b'{' | b'[' => {
                 open += 1;
-                look.depth = look.depth.max(open);
+                deepest = deepest.max(open);
             }
             b')' | b'}' | b']' => open = open.saturating_sub(1),
             _ => {}
         }
     }
-    if look.depth > DEEPEST {
-        look.unknown.push(unknown("shell.too_deep", "nested deeper than is analysed", whole));
-    }
-    look.refuse = text.len() > LONGEST || text.contains('\0') || look.depth > DEEPEST;
-    characters(&text.replace("\r\n", " \n"), &mut look);
-    look
+    deepest
 }
 
 /// Control characters and characters that don't show, each reported once.

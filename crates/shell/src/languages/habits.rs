@@ -60,8 +60,10 @@ const SENSES: &[&str] = &[
     "CopyFromScreen",
     "readText",
     "keylogger",
-    "screenshot",
 ];
+
+/// Libraries that drive a browser, whose `screenshot` is a picture of a page and not of the screen.
+const BROWSERS: &[&str] = &["playwright", "puppeteer", "selenium", "webdriver", "webdriverio", "nightwatch"];
 
 /// Servers of packages that everybody uses.
 const KNOWN: &[&str] = &[
@@ -87,7 +89,8 @@ pub(super) fn describe(effects: &mut CodeEffects, tokens: &[Token]) {
         [Token::Name(first), Token::Text(_)] => first == "keystroke",
         _ => false,
     });
-    if name(SENSES) || clipboard || script {
+    let pictures = name(&["screenshot"]) && !tokens.iter().any(drives_browser);
+    if name(SENSES) || pictures || clipboard || script {
         effects
             .finding("shell.sensing", "reads the keyboard, clipboard, screen, camera, microphone or place");
     }
@@ -166,7 +169,7 @@ pub(super) fn is_this_machine(host: &str) -> bool {
 fn has_endless_loop(tokens: &[Token]) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         let mut next = tokens.iter().skip(at + 1).filter(|token| !token.is('('));
-        match token.name() {
+        let endless = match token.name() {
             Some("while") => next.next().is_some_and(|token| {
                 matches!(token, Token::Number(number) if number == "1")
                     || matches!(token.name(), Some("True" | "true" | "TRUE"))
@@ -177,8 +180,43 @@ fn has_endless_loop(tokens: &[Token]) -> bool {
                 matches!(next.next(), Some(Token::Name(word)) if word == "do")
                     || next.next().is_some_and(|token| token.is('{'))
             }
-            Some("setInterval" | "schedule") => true,
+            Some("setInterval" | "schedule") => return true,
             _ => false,
-        }
+        };
+        endless && !is_left(tokens.get(at + 1..).unwrap_or_default())
     })
+}
+
+/// Whether something in the body of a loop leaves it. A body without braces ends with the next function, or where it
+/// is longer than the body of any loop that only asks a host again.
+fn is_left(after: &[Token]) -> bool {
+    let mut open = 0_usize;
+    for token in after.iter().take(LONGEST_BODY) {
+        match token {
+            Token::Mark('{') => open += 1,
+            Token::Mark('}') if open <= 1 => return false,
+            Token::Mark('}') => open -= 1,
+            Token::Name(name) => match name.as_str() {
+                "break" | "return" | "raise" | "throw" | "last" | "die" | "exit" => return true,
+                "def" | "class" => return false,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Most tokens of a loop's body that are looked at.
+const LONGEST_BODY: usize = 160;
+
+/// Whether a token names a library that drives a browser: `from playwright.sync_api import …`, `require("puppeteer")`.
+fn drives_browser(token: &Token) -> bool {
+    let name = match token {
+        Token::Name(name) => name.as_str(),
+        Token::Text(value) => value.text.split(['/', '-']).next().unwrap_or_default(),
+        _ => return false,
+    };
+    let name = name.split('.').next().unwrap_or(name).trim_start_matches('@');
+    BROWSERS.contains(&name)
 }

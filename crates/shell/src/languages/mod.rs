@@ -35,6 +35,8 @@ use doorward_core::intent::{
 };
 
 use crate::deed::{Deeds, Run, Word};
+pub(crate) use code::has_grammar;
+
 use crate::programs::Context;
 
 /// How code is called.

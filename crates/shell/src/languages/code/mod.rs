@@ -72,6 +72,25 @@ pub(super) enum Read {
 
 type ReadTree = fn(&mut read::Reader<'_>, tree_sitter::Node<'_>) -> Vec<tree::Stmt>;
 
+/// How code of a language is read; `None` if there is no grammar for it.
+fn reader(language: &str) -> Option<(Dialect, ReadTree)> {
+    Some(match language {
+        "python" | "python3" => (Dialect::Python, super::python::read),
+        "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
+        "go" => (Dialect::Go, super::go::read),
+        "lua" | "luajit" => (Dialect::Lua, super::lua::read),
+        "ruby" => (Dialect::Ruby, super::ruby::read),
+        "php" => (Dialect::Php, super::php::read),
+        "perl" => (Dialect::Perl, super::perl::read),
+        _ => return None,
+    })
+}
+
+/// Whether code of a language is read by a grammar.
+pub(crate) fn has_grammar(language: &str) -> bool {
+    reader(language).is_some()
+}
+
 /// What code of a language that has a grammar does.
 pub(super) fn describe(
     effects: &mut CodeEffects,
@@ -80,16 +99,7 @@ pub(super) fn describe(
     language: &Language,
     puts: bool,
 ) -> Read {
-    let (dialect, reader): (_, ReadTree) = match effects.language.as_str() {
-        "python" | "python3" => (Dialect::Python, super::python::read),
-        "javascript" | "node" | "typescript" => (Dialect::JavaScript, super::javascript::read),
-        "go" => (Dialect::Go, super::go::read),
-        "lua" | "luajit" => (Dialect::Lua, super::lua::read),
-        "ruby" => (Dialect::Ruby, super::ruby::read),
-        "php" => (Dialect::Php, super::php::read),
-        "perl" => (Dialect::Perl, super::perl::read),
-        _ => return Read::NotAtAll,
-    };
+    let Some((dialect, reader)) = reader(&effects.language) else { return Read::NotAtAll };
     let Some(text) = bearable::bearable(&effects.language, text) else { return Read::InPart };
     let text = text.as_ref();
     let Some(mut parsed) = parse::tree(&effects.language, text) else { return Read::InPart };

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::Value;
-use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown};
+use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown, with_stack};
 use super::code::tree::{Argument, Call, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
 
 /// Reads a script.
@@ -53,7 +53,7 @@ impl<'n> Perl<'_, '_> {
         if !self.reader.enter() {
             return otherwise;
         }
-        let found = super::code::read::with_stack(|| read(self));
+        let found = with_stack(|| read(self));
         self.reader.leave();
         found
     }
@@ -184,8 +184,10 @@ impl<'n> Perl<'_, '_> {
     /// The items of a list, however it is written.
     fn parts(&mut self, node: Node<'n>) -> Vec<Node<'n>> {
         match node.kind() {
-            "list_expression" | "parenthesized_expression" => {
-                named(node).into_iter().flat_map(|part| self.parts(part)).collect()
+            "list_expression" | "parenthesized_expression" if self.reader.enter() => {
+                let within = with_stack(|| named(node).into_iter().flat_map(|part| self.parts(part)).collect());
+                self.reader.leave();
+                within
             }
             _ => vec![node],
         }
