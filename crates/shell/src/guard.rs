@@ -522,4 +522,22 @@ mod tests {
         assert!(look("echo 'grüße 日本 🎉'", false).findings.is_empty());
         assert!(is_look_alike("ｒm") && is_look_alike("\u{440}m") && !is_look_alike("größe"));
     }
+
+    #[test]
+    fn code_is_not_measured_as_shell_text() {
+        let cases = "switch (x) {\n".to_owned() + &"case 'a':\ncase 'b':\n".repeat(200) + "}\n";
+        assert!(look(&cases, false).refuse && !look_code(&cases, true).refuse);
+        assert!(!look_code(&"if (a) {} // if x\n".repeat(300), false).refuse);
+        for text in ["\u{feff}import os\r\n", "x = 1\u{c}\n", "# 3.12.\u{200b}\n"] {
+            let seen = look_code(text, true);
+            assert!(seen.unknown.is_empty() && seen.findings.is_empty(), "{text:?}");
+        }
+        for text in ["# \u{202e}x\n", "\u{200b}\u{200b}\u{200b}\u{200b}", "x = '\u{e0041}'", "\u{3164} = 1"] {
+            assert_eq!(look_code(text, true).findings[0].code, "shell.invisible", "{text:?}");
+        }
+        assert!(look_code("x = 1\0", true).refuse && !look_code("x = '\u{1b}[0m'", true).unknown.is_empty());
+        assert!(
+            look_code(&"(".repeat(201), false).refuse && look_code(&"x".repeat(LONGEST + 1), true).refuse
+        );
+    }
 }

@@ -220,3 +220,41 @@ fn drives_browser(token: &Token) -> bool {
     let name = name.split('.').next().unwrap_or(name).trim_start_matches('@');
     BROWSERS.contains(&name)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, analyze_code};
+
+    fn finds(code: &str, text: &str) -> bool {
+        analyze_code("python", text, &Options::default()).findings.iter().any(|finding| finding.code == code)
+    }
+
+    #[test]
+    fn a_loop_that_is_left_is_not_without_end() {
+        let ask = "import requests\nwhile True:\n    r = requests.get('https://example.org/job')\n";
+        assert!(finds("shell.beacon", &format!("{ask}    time.sleep(60)\n")));
+        assert!(finds("shell.beacon", &format!("{ask}    time.sleep(60)\ndef f():\n    return 1\n")));
+        assert!(!finds("shell.beacon", &format!("{ask}    if r.ok:\n        break\n")));
+    }
+
+    #[test]
+    fn a_picture_of_a_page_is_not_one_of_the_screen() {
+        assert!(finds("shell.sensing", "from desktop import screenshot\nscreenshot('x.png')\n"));
+        let page = "from playwright.sync_api import sync_playwright\npage.screenshot(path='x.png')\n";
+        assert!(!finds("shell.sensing", page));
+        assert!(finds("shell.sensing", &format!("import pyautogui\n{page}")));
+    }
+
+    #[test]
+    fn a_method_is_no_host_and_a_comparison_of_types_no_call() {
+        let hosts = |text: &str| -> Vec<String> {
+            let intent = analyze_code("python", text, &Options::default());
+            intent.hosts.iter().map(|host| host.host.clone()).collect()
+        };
+        let by_method = "import requests\nrequests.request('GET', 'example.org')\n";
+        assert_eq!(hosts(by_method), ["example.org"]);
+        let compares = "import types\nisinstance(x, types.CodeType)\n";
+        assert!(!finds("shell.obfuscated", compares));
+        assert!(finds("shell.obfuscated", "import types\nmap(types.CodeType, x)\n"));
+    }
+}

@@ -19,6 +19,13 @@ const SENDING: [&str; 2] = ["body", "data"];
 /// Flags of `open(2)` that let a file be written.
 const WRITING_FLAGS: [&str; 4] = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"];
 
+/// Whether a text is the method of an HTTP request and no address.
+fn is_http_method(item: &Item) -> bool {
+    matches!(item.known_text(), Some(text) if ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
+        .iter()
+        .any(|method| method.eq_ignore_ascii_case(text)))
+}
+
 /// A value that is wholly unknown.
 fn is_open(value: &Value) -> bool {
     value.text.chars().all(|letter| matches!(letter, '…' | '/' | ' ' | '.'))
@@ -419,9 +426,11 @@ impl Run<'_> {
             .map(|item| item.shown())
             .find(|value| value.text.contains("://"))
             .or_else(|| option(given, &["url", "uri", "host", "hostname"]).map(|item| item.shown()))
-            .unwrap_or_else(|| match first {
-                Item::Map(_) => Value::unknown(),
-                item => item.shown(),
+            // `request("GET", address)`: the word before the address is what is done there.
+            .unwrap_or_else(|| match positional.iter().find(|item| !is_http_method(item)) {
+                Some(Item::Map(_)) => Value::unknown(),
+                Some(item) => item.shown(),
+                None => first.shown(),
             });
         let posts = |item: &Item| match item {
             Item::Map(pairs) => pairs.iter().any(|(key, value)| match key.known_text() {

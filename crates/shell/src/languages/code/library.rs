@@ -298,6 +298,8 @@ impl Run<'_> {
             .language
             .rules
             .iter()
+            // What only stops processes is told where it is called by its name.
+            .filter(|(_, act)| *act != Act::Kill)
             .any(|(names, _)| names.split_ascii_whitespace().any(|name| name.starts_with(&front)))
     }
 

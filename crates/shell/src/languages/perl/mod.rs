@@ -185,7 +185,8 @@ impl<'n> Perl<'_, '_> {
     fn parts(&mut self, node: Node<'n>) -> Vec<Node<'n>> {
         match node.kind() {
             "list_expression" | "parenthesized_expression" if self.reader.enter() => {
-                let within = with_stack(|| named(node).into_iter().flat_map(|part| self.parts(part)).collect());
+                let within =
+                    with_stack(|| named(node).into_iter().flat_map(|part| self.parts(part)).collect());
                 self.reader.leave();
                 within
             }
