@@ -223,6 +223,8 @@ fn drives_browser(token: &Token) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use doorward_core::intent::Origin;
+
     use crate::{Options, analyze_code};
 
     fn finds(code: &str, text: &str) -> bool {
@@ -256,5 +258,31 @@ mod tests {
         let compares = "import types\nisinstance(x, types.CodeType)\n";
         assert!(!finds("shell.obfuscated", compares));
         assert!(finds("shell.obfuscated", "import types\nmap(types.CodeType, x)\n"));
+    }
+
+    #[test]
+    fn who_runs_the_text_of_a_file_runs_the_file() {
+        let runs = |text: &str| -> Vec<String> {
+            let intent = analyze_code("python", text, &Options::default());
+            let files = intent.commands.into_iter().filter_map(|command| match command.origin {
+                Origin::File(operand) => Some(operand.text),
+                _ => None,
+            });
+            files.collect()
+        };
+        let opened = "with open('version.py') as f:\n    text = f.read()\n";
+        assert_eq!(runs("exec(open('version.py').read())\n"), ["version.py"]);
+        assert_eq!(runs(&format!("{opened}exec(compile(text, 'v', 'exec'), {{}})\n")), ["version.py"]);
+        for hidden in [
+            "exec(open(0).read())",
+            "exec(open('/dev/stdin').read())",
+            "exec(open('x').read()[3:])",
+            "exec(open('x').read(10))",
+            "exec('import os;' + open('x').read())",
+            "import base64; exec(base64.b64decode(open('x').read()))",
+            "import sys; exec(open(sys.argv[1]).read())",
+        ] {
+            assert!(finds("shell.obfuscated", hidden), "{hidden}");
+        }
     }
 }

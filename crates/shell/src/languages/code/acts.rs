@@ -883,6 +883,10 @@ impl Run<'_> {
                     let text = text.clone();
                     self.effects.nested(&language, &text);
                 }
+                // `exec(open("version.py").read())`
+                Item::Made(made, path) if **made == *super::library::FILE_TEXT => {
+                    self.run_files(name, path.first().unwrap_or(&Item::Unknown));
+                }
                 Item::Number(_) | Item::Nothing => {}
                 _ if self.uncalled => {}
                 _ => self.effects.nested(&language, &Value::unknown()),

@@ -929,6 +929,14 @@ impl Run<'_> {
                 }
                 return Item::Unknown;
             }
+            "read" if given.is_empty() && matches!(name, "open" | "io.open" | "codecs.open") => {
+                return match first.first() {
+                    Some(path) if is_ordinary(path) => {
+                        Item::Made(Rc::from(FILE_TEXT), Rc::new(vec![path.clone()]))
+                    }
+                    _ => Item::Unknown,
+                };
+            }
             // What a chain returns is still what it began with.
             "then" | "catch" | "finally" | "on" | "once" | "pipe" | "addListener" => {
                 self.hand_over(given);
@@ -1031,6 +1039,14 @@ fn text_of(item: &Item) -> Option<Value> {
     }
 }
 
+/// What a file holds, by its path: who runs that text runs the file.
+pub(in crate::languages) const FILE_TEXT: &str = " file's text";
+
+/// Whether a path is known, and of a file that others may look at: no stream of this very process.
+fn is_ordinary(path: &Item) -> bool {
+    path.known_text().is_some_and(|path| !path.starts_with("/dev/") && !path.starts_with("/proc/"))
+}
+
 /// Whether a library call returned an open file.
 fn is_file(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
@@ -1092,6 +1108,11 @@ fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
             return Some(Item::Text(Value { text: values::parent(&path.text), ..path.clone() }));
         }
         ("basename", [path @ Item::Text(_)]) => return values::member(path, "name"),
+        ("split", [Item::Text(path)]) if name == "os.path.split" => {
+            let folder = Item::Text(Value { text: values::parent(&path.text), ..path.clone() });
+            let own = values::member(&Item::Text(path.clone()), "name").unwrap_or(Item::Unknown);
+            return Some(Item::list(vec![folder, own]));
+        }
         ("relpath" | "normpath" | "abspath" | "realpath" | "expandvars", [path @ Item::Text(_), ..]) => {
             return Some(path.clone());
         }
