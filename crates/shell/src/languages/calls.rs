@@ -447,7 +447,7 @@ mod tests {
                 ),
                 ("import os; print(os.environ)", "env *; env_dump"),
                 ("import os; print(os.environ['X'])", "env X; code.snippet"),
-                ("exec(open('a').read())", "read a; file a"),
+                ("exec(open('a').read())", "read a; obfuscated"),
                 ("exec('x()')", "python x()"),
                 ("f=f'rm {x}'\nimport os\nos.system(f)", "sh rm …"),
                 ("# os.system('x')\nprint('os.system(1)')", "read-only"),

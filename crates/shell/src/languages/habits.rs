@@ -262,8 +262,12 @@ mod tests {
 
     #[test]
     fn who_runs_the_text_of_a_file_runs_the_file() {
+        let script = |text: &str| {
+            let script = Some("/w/setup.py".to_owned());
+            analyze_code("python", text, &Options { script, ..Options::default() })
+        };
         let runs = |text: &str| -> Vec<String> {
-            let intent = analyze_code("python", text, &Options::default());
+            let intent = script(text);
             let files = intent.commands.into_iter().filter_map(|command| match command.origin {
                 Origin::File(operand) => Some(operand.text),
                 _ => None,
@@ -273,6 +277,7 @@ mod tests {
         let opened = "with open('version.py') as f:\n    text = f.read()\n";
         assert_eq!(runs("exec(open('version.py').read())\n"), ["version.py"]);
         assert_eq!(runs(&format!("{opened}exec(compile(text, 'v', 'exec'), {{}})\n")), ["version.py"]);
+        assert!(finds("shell.obfuscated", "exec(open('version.py').read())"), "on a command line");
         for hidden in [
             "exec(open(0).read())",
             "exec(open('/dev/stdin').read())",
@@ -282,7 +287,8 @@ mod tests {
             "import base64; exec(base64.b64decode(open('x').read()))",
             "import sys; exec(open(sys.argv[1]).read())",
         ] {
-            assert!(finds("shell.obfuscated", hidden), "{hidden}");
+            let found = script(hidden).findings;
+            assert!(found.iter().any(|finding| finding.code == "shell.obfuscated"), "{hidden}");
         }
     }
 }

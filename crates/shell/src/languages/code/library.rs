@@ -929,7 +929,12 @@ impl Run<'_> {
                 }
                 return Item::Unknown;
             }
-            "read" if given.is_empty() && matches!(name, "open" | "io.open" | "codecs.open") => {
+            // In a script. On a command line there is a plain way to run a file, and this one hides it.
+            "read"
+                if given.is_empty()
+                    && self.script.is_some()
+                    && matches!(name, "open" | "io.open" | "codecs.open") =>
+            {
                 return match first.first() {
                     Some(path) if is_ordinary(path) => {
                         Item::Made(Rc::from(FILE_TEXT), Rc::new(vec![path.clone()]))
