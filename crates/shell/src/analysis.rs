@@ -45,6 +45,9 @@ fn line_ends(text: &str) -> Option<String> {
 /// What a text in `language` (`shell`, `python`, `sql`, …) says it would do: for files that a command runs.
 #[must_use]
 pub fn analyze_code(language: &str, text: &str, options: &Options<'_>) -> Intent {
+    if language != "shell" && !crate::languages::is_shell(language) && text.contains("\r\n") {
+        return guarded(&text.replace("\r\n", "\n"), options, language);
+    }
     guarded(text, options, language)
 }
 

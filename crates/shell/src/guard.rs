@@ -173,14 +173,15 @@ pub(crate) fn look_windows(text: &str) -> Look {
 }
 
 /// The same for code of a programming language. Words of shells (`case`, `if`) open nothing in it, and a reader with a
-/// grammar bounds its own depth (`bounded`), so brackets count only where there is none. Carriage returns, form feeds
-/// and a byte order mark are white space there, and a few zero-width spaces, as they come along with a comment that
-/// was copied from a page, say nothing.
+/// grammar bounds its own depth (`bounded`), so brackets count only where there is none. Form feeds and a byte order
+/// mark are white space there, and a few zero-width spaces, as they come along with a comment that was copied from a
+/// page, say nothing. A carriage return alone ends a line, and a comment, for Python and JavaScript but not for their
+/// grammars, so it is told.
 pub(crate) fn look_code(text: &str, bounded: bool) -> Look {
     let mut look = outside(text, if bounded { 0 } else { brackets(text) });
     let blank = |letter: char| matches!(letter, '\u{200b}' | '\u{ad}' | '\u{feff}');
     let few = text.chars().filter(|letter| blank(*letter)).count() <= FEW_BLANKS;
-    let plain = |letter: char| matches!(letter, '\r' | '\u{b}' | '\u{c}') || few && blank(letter);
+    let plain = |letter: char| letter == '\u{c}' || few && blank(letter);
     if text.contains(plain) {
         // As many bytes as before, so that places stay.
         let mut spaced = String::with_capacity(text.len());
@@ -528,12 +529,15 @@ mod tests {
         let cases = "switch (x) {\n".to_owned() + &"case 'a':\ncase 'b':\n".repeat(200) + "}\n";
         assert!(look(&cases, false).refuse && !look_code(&cases, true).refuse);
         assert!(!look_code(&"if (a) {} // if x\n".repeat(300), false).refuse);
-        for text in ["\u{feff}import os\r\n", "x = 1\u{c}\n", "# 3.12.\u{200b}\n"] {
+        for text in ["\u{feff}import os\n", "x = 1\u{c}\n", "# 3.12.\u{200b}\n"] {
             let seen = look_code(text, true);
             assert!(seen.unknown.is_empty() && seen.findings.is_empty(), "{text:?}");
         }
         for text in ["# \u{202e}x\n", "\u{200b}\u{200b}\u{200b}\u{200b}", "x = '\u{e0041}'", "\u{3164} = 1"] {
             assert_eq!(look_code(text, true).findings[0].code, "shell.invisible", "{text:?}");
+        }
+        for hidden in ["# x\rimport os", "x = 1\u{b}"] {
+            assert_eq!(look_code(hidden, true).unknown[0].code, "shell.control_character", "{hidden:?}");
         }
         assert!(look_code("x = 1\0", true).refuse && !look_code("x = '\u{1b}[0m'", true).unknown.is_empty());
         assert!(

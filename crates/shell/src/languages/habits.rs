@@ -191,13 +191,17 @@ fn has_endless_loop(tokens: &[Token]) -> bool {
 /// is longer than the body of any loop that only asks a host again.
 fn is_left(after: &[Token]) -> bool {
     let mut open = 0_usize;
+    // A key that a person may press is no end.
+    let mut by_hand = false;
     for token in after.iter().take(LONGEST_BODY) {
         match token {
             Token::Mark('{') => open += 1,
             Token::Mark('}') if open <= 1 => return false,
             Token::Mark('}') => open -= 1,
             Token::Name(name) => match name.as_str() {
-                "break" | "return" | "raise" | "throw" | "last" | "die" | "exit" => return true,
+                "KeyboardInterrupt" | "Interrupt" => by_hand = true,
+                "break" | "return" | "raise" | "throw" | "last" | "die" | "exit" if !by_hand => return true,
+                "break" | "return" | "raise" | "throw" | "last" | "die" | "exit" => by_hand = false,
                 "def" | "class" => return false,
                 _ => {}
             },
@@ -236,6 +240,9 @@ mod tests {
         let ask = "import requests\nwhile True:\n    r = requests.get('https://example.org/job')\n";
         assert!(finds("shell.beacon", &format!("{ask}    time.sleep(60)\n")));
         assert!(finds("shell.beacon", &format!("{ask}    time.sleep(60)\ndef f():\n    return 1\n")));
+        let by_hand =
+            format!("{ask}    try:\n        wait()\n    except KeyboardInterrupt:\n        break\n");
+        assert!(finds("shell.beacon", &by_hand));
         assert!(!finds("shell.beacon", &format!("{ask}    if r.ok:\n        break\n")));
     }
 
@@ -281,6 +288,8 @@ mod tests {
         for hidden in [
             "exec(open(0).read())",
             "exec(open('/dev/stdin').read())",
+            "exec(open('//dev/stdin').read())",
+            "exec(open('../../dev/fd/0').read())",
             "exec(open('x').read()[3:])",
             "exec(open('x').read(10))",
             "exec('import os;' + open('x').read())",
@@ -290,5 +299,15 @@ mod tests {
             let found = script(hidden).findings;
             assert!(found.iter().any(|finding| finding.code == "shell.obfuscated"), "{hidden}");
         }
+    }
+
+    #[test]
+    fn line_ends_of_windows_are_line_ends_and_one_alone_is_told() {
+        let told = |text: &str| {
+            let intent = analyze_code("python", text, &Options::default());
+            intent.unknown.iter().any(|unknown| unknown.code == "shell.control_character")
+        };
+        assert!(!told("# x\r\nimport os\r\n"));
+        assert!(told("# x\rimport os; os.system('id')\n"));
     }
 }

@@ -1049,7 +1049,7 @@ pub(in crate::languages) const FILE_TEXT: &str = " file's text";
 
 /// Whether a path is known, and of a file that others may look at: no stream of this very process.
 fn is_ordinary(path: &Item) -> bool {
-    path.known_text().is_some_and(|path| !path.starts_with("/dev/") && !path.starts_with("/proc/"))
+    path.known_text().is_some_and(|path| !path.contains("dev/") && !path.contains("proc/"))
 }
 
 /// Whether a library call returned an open file.
