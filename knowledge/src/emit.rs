@@ -77,7 +77,8 @@ impl Emitter<'_> {
     /// A lenient parent has lenient commands.
     fn row(&self, row: &Row, above: &[&OptionSpec], parent: &str, depth: usize, out: &mut String) {
         let style = if row.style.is_empty() { parent } else { row.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
+        let inherited =
+            if matches!(style, "lenient" | "word" | "lenient-word" | "windows") { style } else { "" };
         let pad = "    ".repeat(depth);
         let maker = match row.nature.as_str() {
             "reads" => "reads",
@@ -108,6 +109,7 @@ impl Emitter<'_> {
             "lenient-posix" => "LenientPosix",
             "lenient-word" => "LenientWord",
             "lenient-word-posix" => "LenientWordPosix",
+            "windows" => "Windows",
             _ => "",
         };
         if !style.is_empty() {

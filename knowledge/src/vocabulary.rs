@@ -33,6 +33,7 @@ pub(crate) const STYLES: &[&str] = &[
     "lenient-posix",
     "lenient-word",
     "lenient-word-posix",
+    "windows",
 ];
 /// Values of `prints`.
 pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];

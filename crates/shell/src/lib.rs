@@ -22,6 +22,8 @@ mod flows;
 mod guard;
 pub mod languages;
 mod machine;
+#[cfg(test)]
+mod no_programs;
 mod options;
 mod producer;
 pub mod programs;

@@ -172,20 +172,6 @@ const DATA: &[&str] = &[
     "in",
 ];
 
-/// Programs whose names are words that sentences begin with.
-const WORDS: &[&str] = &[
-    "test", "install", "time", "watch", "find", "diff", "log", "link", "make", "build", "run", "config",
-    "date", "split", "join", "format", "check", "list", "show", "get", "set", "start", "stop", "status",
-    "info", "sync", "patch", "file", "who", "at", "history", "help", "export", "import", "apply", "top",
-    "less", "more", "cut", "sort", "script", "service", "host", "route", "mount", "reset", "clear",
-    "complete", "type", "kill", "read", "write", "login", "shell", "init", "sum", "paste", "tree", "last",
-    "expand", "command", "local", "node", "go", "yes", "true", "false", "look", "print", "mail", "batch",
-    "bind", "jobs", "wait", "convert", "w", "as", "if", "for", "while", "do", "then", "case", "let", "echo",
-    "printf", "return", "exit", "break", "continue", "eval", "source", "trap", "alias", "jq", "expect",
-    "open", "users", "id", "nice", "factor", "ed", "ex", "view", "column", "tar", "code", "cat", "ls", "cd",
-    "just", "task", "dot", "units", "banner", "fortune", "say", "act", "entr", "delta",
-];
-
 /// Calls that ask about a path, or make another one of it, by the last part of their name.
 const ABOUT: &[&str] = &[
     "exists",
@@ -377,7 +363,7 @@ fn words_after(tokens: &[Token], at: usize) -> Vec<Value> {
 fn names_program(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
     let plain = text.starts_with('/') || !text.contains('/');
-    plain && !WORDS.contains(&name) && !name.contains(char::is_whitespace) && programs::is_known(name)
+    plain && !programs::is_word(name) && !name.contains(char::is_whitespace) && programs::is_known(name)
 }
 
 /// A program's name and what looks like its words.
@@ -389,7 +375,7 @@ pub(super) fn is_command_line(text: &str) -> bool {
     if rest.is_empty() || !programs::is_known(name) || !first.starts_with('/') && first.contains('/') {
         return false;
     }
-    let wordy = WORDS.contains(&name) && !first.starts_with('/');
+    let wordy = programs::is_word(name) && !first.starts_with('/');
     let shelly =
         text.contains([';', '|', '&', '>', '`', '$', '/']) || text.contains(" -") || text.contains(" .");
     shelly || !wordy

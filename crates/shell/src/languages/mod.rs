@@ -27,6 +27,7 @@ mod rules;
 mod sed;
 mod sql;
 mod tokens;
+pub(crate) mod windows;
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
@@ -82,7 +83,7 @@ pub fn describe(language: &str, text: &str, called: Invocation<'_>, span: Span, 
             unread(&mut effects, text);
         }
         "console" => lines::console(&mut effects, text),
-        "rgrc" => lines::options_of(&mut effects, text, "rg"),
+        "rgrc" => lines::options_of(&mut effects, text, language.trim_end_matches("rc")),
         "nginx" => lines::modules(&mut effects, text),
         "nushell" => {
             lines::externals(&mut effects, text);

@@ -41,6 +41,7 @@ mod ssh;
 mod text;
 mod unknown;
 mod url;
+mod windows;
 mod word;
 mod wrappers;
 
@@ -171,10 +172,18 @@ fn describe_by(
     finish(call)
 }
 
+pub(crate) use names::is_word;
+
 /// Whether a program of this name is in the tables.
 #[must_use]
 pub fn is_known(name: &str) -> bool {
     lookup(&Named::of(name).name).is_some()
+}
+
+/// Whether a program only reads, and prints of its input what fits.
+pub(crate) fn is_filter(name: &str) -> bool {
+    lookup(&Named::of(name).name)
+        .is_some_and(|row| row.nature == Nature::Reads && row.output == crate::deed::Output::Filtered)
 }
 
 /// Names of all programs in the tables.
@@ -210,7 +219,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         call.is_raw |= matches!(row.style, Style::Raw | Style::LenientWord | Style::LenientWordPosix);
         call.deeds.output = row.output;
         call.deeds.stdin = row.stdin;
-        if row.subs.is_empty() && row.shared.is_empty() {
+        if !row.has_commands() {
             break;
         }
         let Some((first, rest)) = call.operands.split_first() else { break };
@@ -232,7 +241,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
             return;
         };
         let rest = rest.to_vec();
-        let spelled = sub.names.split(' ').find(|name| first.known() == Some(name)).unwrap_or_default();
+        let spelled = first.known().and_then(|name| sub.spelled(name)).unwrap_or_default();
         // The parent's rules see the global options.
         settle(call, row);
         call.path.push(sub.names.split(' ').next().unwrap_or_default());
@@ -525,6 +534,7 @@ fn asks_for_help(words: &[Word], row: &ProgramRow) -> bool {
     let [only] = words else { return false };
     match only.known() {
         Some("--help" | "--version") => true,
+        Some("/?") => row.style == Style::Windows,
         Some(text @ ("-h" | "-V" | "-version" | "-help" | "--usage" | "-?")) => {
             row.style != Style::Raw && !row.specs().any(|spec| spec.spellings().any(|own| own == text))
         }
@@ -592,6 +602,13 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
     if let Some(found) = exact(name) {
         return Some(found);
     }
+    // `find.exe` has a row of its own.
+    if name.len() > 4
+        && name.get(name.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".exe") || end == ".com")
+        && let Some(found) = ANY_CASE.get(name.to_ascii_lowercase().as_str())
+    {
+        return Some(*found);
+    }
     let base = name.strip_suffix(".exe").unwrap_or(name);
     let stem =
         base.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').trim_end_matches('-');
@@ -613,12 +630,27 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
     if name.starts_with("fsck.") {
         return exact("fsck");
     }
-    // Commands of Windows, in any case.
-    let rows = known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.any_case);
-    rows.into_iter().find_map(|row| {
-        row.names.split_ascii_whitespace().find(|own| own.eq_ignore_ascii_case(base)).map(|own| (own, row))
-    })
+    let lower = base.to_ascii_lowercase();
+    ANY_CASE.get(lower.as_str()).copied()
 }
+
+/// The name in the tables of a program that cmd starts by this one: `find` is `find.exe`, not the program of Unix.
+pub(crate) fn of_windows(name: &str) -> Option<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let mut named = [".exe", ".com", ""].iter().map(|ending| format!("{lower}{ending}"));
+    named.find_map(|name| ANY_CASE.get(name.as_str()).map(|(own, _)| *own))
+}
+
+/// Commands of Windows by their names in lower case.
+static ANY_CASE: LazyLock<HashMap<String, (&'static str, &'static ProgramRow)>> = LazyLock::new(|| {
+    let mut index = HashMap::new();
+    for row in known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.any_case) {
+        for name in row.names.split_ascii_whitespace() {
+            index.entry(name.to_ascii_lowercase()).or_insert((name, row));
+        }
+    }
+    index
+});
 
 static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {
     let mut index = HashMap::new();

@@ -26,6 +26,22 @@ pub(super) fn lists(list: &str, program: &str) -> bool {
     list.split_ascii_whitespace().any(|name| name == program)
 }
 
+/// Programs whose names are words that sentences begin with.
+static WORDS: Names = Names::new(
+    "act alias apply as at banner batch bind break build case cat cd check clear code column command \
+    complete config continue convert cut date delta diff do dot echo ed entr eval ex exit expand expect \
+    export factor false file find for format fortune get go help history host id if import info init \
+    install jobs join jq just kill last less let link list local log login look ls mail make more mount \
+    nice node open paste patch print printf read reset return route run say script service set shell \
+    show sort source split start status stop sum sync tar task test then time top trap tree true type \
+    units users view w wait watch while who write yes",
+);
+
+/// Whether a program's name is a word that sentences begin with, so that it alone doesn't make a command line.
+pub(crate) fn is_word(name: &str) -> bool {
+    WORDS.has(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -292,6 +292,7 @@ impl<'a> Maker<'a> {
             "lenient-posix" => Style::LenientPosix,
             "lenient-word" => Style::LenientWord,
             "lenient-word-posix" => Style::LenientWordPosix,
+            "windows" => Style::Windows,
             _ => made.style,
         };
         if style == "raw-all" {

@@ -64,6 +64,12 @@ impl Parser<'_> {
                 self.parsed.operands.extend_from_slice(self.rest);
                 return;
             }
+            if self.row.style == Style::Windows {
+                if self.windows(word) {
+                    return;
+                }
+                continue;
+            }
             self.parsed.loose |= word.form == doorward_core::intent::Form::Unknown && text.starts_with('…');
             if let Some(spec) = self.toolchain(text) {
                 self.take(&spec, None);
@@ -85,6 +91,45 @@ impl Parser<'_> {
                 _ => self.cluster(&word),
             }
         }
+    }
+
+    /// A word of a program of Windows; whether it was the last that is read. `/mnt/c` is a path, `/s/q` are two
+    /// options, `-ano` three.
+    fn windows(&mut self, word: Word) -> bool {
+        let text = word.text.as_str();
+        self.parsed.loose |= word.known().is_none() && text.starts_with('…');
+        let Some(body) = text.strip_prefix(['/', '-']).filter(|body| !body.is_empty()) else {
+            self.parsed.operands.push(word);
+            if self.row.has_commands() {
+                self.parsed.operands.extend_from_slice(self.rest);
+                return true;
+            }
+            return false;
+        };
+        let find = |name: &str| {
+            let name = format!("-{}", name.to_ascii_lowercase());
+            self.row.specs().find(|spec| spec.spellings().any(|own| own == name))
+        };
+        let colon = text.find(':');
+        let name = colon.map_or(body, |at| text.get(1..at).unwrap_or_default());
+        if let Some(spec) = find(name) {
+            let value = colon.map(|at| slice(&word, at + 1, text.len()));
+            self.take(&spec, value);
+            return false;
+        }
+        let several: Option<Vec<Spec>> = if body.contains('/') {
+            body.split('/').map(find).collect()
+        } else {
+            body.char_indices().map(|(at, letter)| find(body.get(at..at + letter.len_utf8())?)).collect()
+        };
+        match several {
+            Some(specs) if specs.iter().all(|spec| spec.role.is_none()) => {
+                specs.iter().for_each(|spec| self.take(spec, None));
+            }
+            _ if text.starts_with('/') && body.contains('/') => self.parsed.operands.push(word),
+            _ => self.stranger(&word, colon.map(|at| slice(&word, at + 1, text.len()))),
+        }
+        false
     }
 
     /// `+nightly`, for a program that lists such an option.

@@ -49,6 +49,9 @@ pub(crate) enum Style {
     LenientWord,
     /// As `LenientWord`, but the first operand ends them.
     LenientWordPosix,
+    /// As programs of Windows do: `/name`, `/name:value` or `/name value`, also with a dash, in any case; a row writes
+    /// them with a dash and in lower case.
+    Windows,
 }
 
 impl Style {
@@ -410,7 +413,20 @@ impl ProgramRow {
 
     /// Whether it has this name.
     pub(crate) fn is(&self, name: &str) -> bool {
-        self.names.split_ascii_whitespace().any(|own| own == name)
+        self.spelled(name).is_some()
+    }
+
+    /// The name of its own that this one is: the same, or on Windows one that differs in case.
+    pub(crate) fn spelled(&self, name: &str) -> Option<&'static str> {
+        let any_case = self.style == Style::Windows;
+        self.names
+            .split_ascii_whitespace()
+            .find(|own| *own == name || any_case && own.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether it has sub-commands.
+    pub(crate) const fn has_commands(&self) -> bool {
+        !self.subs.is_empty() || !self.shared.is_empty()
     }
 
     /// Its options.

@@ -65,6 +65,9 @@ fn body(row: &ProgramRow, depth: usize, out: &mut String) {
                 "{pad}options that aren't listed are taken for switches, and never pass as reading"
             );
         }
+        Style::Windows => {
+            let _ = writeln!(out, "{pad}options may begin with / and are known in any case");
+        }
         Style::Gnu | Style::Posix | Style::Word | Style::WordPosix => {}
     }
     let specs: Vec<Spec> = row.specs().collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::powershell::places;
+use super::super::windows;
 
 /// Puts the values of variables in their place; `…` where nobody knows.
 pub(super) fn expand(text: &str, variables: &BTreeMap<String, String>, home: Option<&str>) -> String {
@@ -44,7 +44,7 @@ pub(super) fn expand(text: &str, variables: &BTreeMap<String, String>, home: Opt
             continue;
         }
         let lower = name.to_ascii_lowercase();
-        let value = variables.get(&lower).cloned().or_else(|| places::variable(&lower, home));
+        let value = variables.get(&lower).cloned().or_else(|| windows::variable(&lower, home));
         match (value, how) {
             (Some(value), None) => out.push_str(&value),
             (Some(value), Some(how)) => out.push_str(&changed(&value, how)),

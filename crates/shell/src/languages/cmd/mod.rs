@@ -1,21 +1,19 @@
-//! cmd.exe: command lines and batch files (cmd /?, help FOR, help SET of Windows 11), and the programs of Windows.
+//! cmd.exe: command lines and batch files (cmd /?, help FOR, help SET of Windows 11).
 //!
 //! The text is expanded line by line as cmd does, split into commands outside quotes and carets, and each command is
-//! judged by the table of [`programs`] or, if it isn't one of those, by the tables of programs. Which command runs must
+//! judged by the table of [`own`] or, if it isn't one of those, by the tables of programs. Which command runs must
 //! be readable: a name that carets, quotes inside it or slices of variables make is `shell.obfuscated`.
 
 mod expand;
-pub(super) mod programs;
+mod own;
 
 use std::collections::BTreeMap;
 
 use doorward_core::intent::{Code, WriteMode};
 
-use super::powershell::places::{self, Named};
+use super::windows::{self, Named};
 use super::{CodeEffects, Value};
 use crate::deed::{Deeds, Run, Word};
-
-pub(super) use programs::is_own;
 
 const STEPS: u32 = 20_000;
 const DEEPEST: u32 = 40;
@@ -36,22 +34,6 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, home: Option<&str>
     reader.run(&joined, None);
     let harmless = reader.harmless;
     effects.effect_free = harmless;
-}
-
-/// A program of Windows that another shell starts; whether it only reads.
-pub(super) fn program(effects: &mut CodeEffects, words: &[String], folder: &str, home: Option<&str>) -> bool {
-    let mut batch = Batch {
-        effects,
-        home: home.map(str::to_owned),
-        variables: BTreeMap::new(),
-        folder: folder.to_owned(),
-        pushed: Vec::new(),
-        steps: STEPS,
-        depth: 0,
-        harmless: true,
-    };
-    batch.command(Command { words: words.to_vec(), ..Command::default() }, None, &words.join(" "));
-    batch.harmless
 }
 
 /// What a pipe hands on.
@@ -376,9 +358,8 @@ impl Batch<'_> {
         }
         let mut words = command.words.clone();
         // `del/s`, `cd..`, `echo.`: the name ends where no letter of it may stand.
-        if let Some(at) = first
-            .find(['/', '.'])
-            .filter(|at| *at > 0 && programs::is_own(first.get(..*at).unwrap_or_default()))
+        if let Some(at) =
+            first.find(['/', '.']).filter(|at| *at > 0 && own::is_own(first.get(..*at).unwrap_or_default()))
         {
             let (name, rest) = first.split_at(at);
             if rest.starts_with('/') || matches!(rest, "." | "..") || name.eq_ignore_ascii_case("echo") {
@@ -396,16 +377,12 @@ impl Batch<'_> {
         }
         let outer = std::mem::replace(&mut self.effects.deeds, Deeds { known: true, ..Deeds::default() });
         let before = std::mem::replace(&mut self.harmless, true);
-        let known = self.builtin(&base, &words, raw) || {
-            let path_like = words.first().is_some_and(|first| first.contains(['\\', '/']));
-            (!path_like || self.is_system(&first)) && programs::judge(self, &base, &words)
-        };
+        let is_path = words.first().is_some_and(|first| first.contains(['\\', '/']));
+        let known = self.builtin(&base, &words, raw) || !is_path && own::judge(self, &base, &words);
         let mut own = std::mem::replace(&mut self.effects.deeds, outer);
         if !known {
-            self.harmless = false;
-            self.external(&words, piped.as_ref());
+            let source = self.external(&words, piped.as_ref());
             self.redirected(&command, None);
-            let source = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
             return Piped { source };
         }
         let runs = std::mem::take(&mut own.runs);
@@ -441,7 +418,7 @@ impl Batch<'_> {
     }
 
     fn is_system(&self, name: &str) -> bool {
-        match places::read(name, None) {
+        match windows::read(name, None) {
             Named::File(path) => path.to_ascii_lowercase().starts_with("/mnt/c/windows/"),
             _ => false,
         }
@@ -518,21 +495,6 @@ impl Batch<'_> {
                 self.harmless = false;
                 true
             }
-            "forfiles" => {
-                let mut rest = words.iter().skip(1);
-                while let Some(word) = rest.next() {
-                    if word.eq_ignore_ascii_case("/c")
-                        && let Some(line) = rest.next()
-                    {
-                        let line = ["@path", "@file", "@relpath", "@fname"]
-                            .iter()
-                            .fold(line.clone(), |line, mark| line.replace(mark, "…"));
-                        self.run(&line, None);
-                    }
-                }
-                self.harmless = false;
-                true
-            }
             _ => false,
         }
     }
@@ -540,15 +502,15 @@ impl Batch<'_> {
     /// A path as this machine names it, from where the command runs.
     pub(super) fn path(&self, text: &str) -> Option<String> {
         let home = self.home.as_deref();
-        match places::read(text, home) {
-            Named::File(path) | Named::Share { path, .. } => Some(places::join(&self.folder, &path)),
+        match windows::read(text, home) {
+            Named::File(path) | Named::Share { path, .. } => Some(windows::join(&self.folder, &path)),
             _ => None,
         }
     }
 
     pub(super) fn reads(&mut self, text: &str) {
         let Some(path) = self.path(text) else { return };
-        if places::is_secret(&path) {
+        if windows::is_secret(&path) {
             self.find("shell.secret_read", "reads a file of Windows that holds secrets");
         }
         self.effects.read(&Value::literal(path));
@@ -564,14 +526,14 @@ impl Batch<'_> {
     }
 
     pub(super) fn writes(&mut self, text: &str, mode: WriteMode) {
-        let named = places::read(text, self.home.as_deref());
+        let named = windows::read(text, self.home.as_deref());
         if let Named::Share { host, .. } = &named {
             let url = Value::literal(format!("smb://{host}/"));
             self.effects.host(&url, "smb", doorward_core::intent::Direction::Send);
         }
         let Some(path) = self.path(text) else { return };
         self.harmless = false;
-        if places::is_startup(&path) {
+        if windows::is_startup(&path) {
             self.find("shell.persistence", "writes where Windows starts programs by itself");
         }
         self.effects.write(&Value::literal(path), mode);
@@ -599,42 +561,43 @@ impl Batch<'_> {
         }
     }
 
-    /// A program of the other tables, or a file.
-    fn external(&mut self, words: &[String], piped: Option<&Piped>) {
-        let Some((first, rest)) = words.split_first() else { return };
+    /// A program, or a file that is run; the command line that a shell of Unix would run the same with.
+    fn external(&mut self, words: &[String], piped: Option<&Piped>) -> String {
+        let Some((first, rest)) = words.split_first() else { return String::new() };
         let base = base_name(first);
         let path = self.path(first).filter(|_| first.contains(['\\', '/', ':']));
         let lower = first.to_ascii_lowercase();
-        let language =
-            [(".bat", "cmd"), (".cmd", "cmd"), (".ps1", "powershell")].iter().find(|(ending, _)| {
-                lower.ends_with(ending) && (path.is_some() || !crate::programs::is_known(&base))
-            });
-        if let Some((_, language)) = language {
+        let script = [(".bat", "cmd"), (".cmd", "cmd"), (".ps1", "powershell")].iter().find(|(ending, _)| {
+            lower.ends_with(ending) && (path.is_some() || !crate::programs::is_known(&base))
+        });
+        if let Some((_, language)) = script {
             let path = path.or_else(|| self.path(first)).unwrap_or_else(|| first.clone());
-            return self.effects.file(&Value::literal(path), Code::Language((*language).to_owned()));
+            self.effects.file(&Value::literal(&path), Code::Language((*language).to_owned()));
+            return quoted(&path);
         }
+        let is_installed = path.as_ref().is_none_or(|path| {
+            self.is_system(first) || path.to_ascii_lowercase().starts_with("/mnt/c/program files")
+        });
+        let of_windows = crate::programs::of_windows(&base).filter(|_| is_installed);
         let name = match path {
-            Some(path)
-                if !self.is_system(first)
-                    && !path.to_ascii_lowercase().starts_with("/mnt/c/program files") =>
-            {
-                path
-            }
+            _ if let Some(name) = of_windows => name.to_owned(),
+            Some(path) if !is_installed => path,
             Some(_) => base,
             None if crate::programs::is_known(&base) || lower.ends_with(".exe") => base,
             None => first.clone(),
         };
-        let shell = matches!(name.as_str(), "powershell" | "pwsh" | "cmd");
+        let is_shell = matches!(name.as_str(), "powershell" | "pwsh" | "cmd");
         let mut all = vec![name];
-        all.extend(rest.iter().map(|word| match super::powershell::slash(word) {
-            Some(path) if !shell => path,
-            _ => word.clone(),
-        }));
+        for word in rest {
+            all.push(windows::slash(word).filter(|_| !is_shell).unwrap_or_else(|| word.clone()));
+            if of_windows.is_some() {
+                windows::note(self.effects, word);
+            }
+        }
+        let line = all.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
         match piped.filter(|piped| !piped.source.is_empty()) {
             Some(piped) => {
-                let line = all.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-                let text = Value::literal(format!("{} | {line}", piped.source));
-                self.effects.shell(&text);
+                self.effects.shell(&Value::literal(format!("{} | {line}", piped.source)));
             }
             None => {
                 let words: Vec<Value> = all.iter().map(Value::literal).collect();
@@ -650,6 +613,7 @@ impl Batch<'_> {
                 }
             }
         }
+        line
     }
 }
 

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use doorward_core::intent::{Code, Direction, EnvRead, ReadIntent, WriteMode};
 
 use super::super::Value as Plain;
+use super::super::windows::{self, Named};
 use super::ast::{Argument, Command};
 use super::cmdlets::{self, Act, Cmdlet, Out, Param, Role};
 use super::eval::Runner;
-use super::places::{self, Named};
 use super::value::{Data, HOLE, Value, both};
 use crate::deed::{Deeds, Run, Word};
 
@@ -507,9 +507,9 @@ impl Runner<'_> {
                 _ => {
                     let shown = item.shown();
                     if !shown.is_empty() {
-                        let named = places::read(&shown, self.home.as_deref());
+                        let named = windows::read(&shown, self.home.as_deref());
                         out.push(match named {
-                            Named::File(path) => Named::File(places::join(&self.scope.folder, &path)),
+                            Named::File(path) => Named::File(windows::join(&self.scope.folder, &path)),
                             other => other,
                         });
                     }
@@ -528,7 +528,7 @@ impl Runner<'_> {
         for named in self.paths(value) {
             match named {
                 Named::File(path) => {
-                    if places::is_secret(&path) && !metadata {
+                    if windows::is_secret(&path) && !metadata {
                         self.find("shell.secret_read", "reads a file of Windows that holds secrets");
                     }
                     self.effects.read(&Plain::literal(path.clone()));
@@ -543,7 +543,7 @@ impl Runner<'_> {
                     files.push(path);
                 }
                 Named::Registry(key) => {
-                    if places::holds_credentials(&key) {
+                    if windows::holds_credentials(&key) {
                         self.find("shell.secret_read", "reads credentials of Windows");
                     }
                 }
@@ -563,7 +563,7 @@ impl Runner<'_> {
             match named {
                 Named::File(path) => {
                     self.harmless = false;
-                    if places::is_startup(&path) {
+                    if windows::is_startup(&path) {
                         self.find("shell.persistence", "writes where Windows starts programs by itself");
                     }
                     self.effects.write(&Plain::literal(path), mode);
@@ -588,7 +588,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn registry(&mut self, key: &str) {
-        if places::starts_programs(key) {
+        if windows::starts_programs(key) {
             self.find(
                 "shell.persistence",
                 "writes where Windows starts programs by itself, or what guards it",
@@ -652,7 +652,7 @@ impl Runner<'_> {
 
     /// A program that is no cmdlet.
     fn native(&mut self, name: &str, given: Vec<Given>, piped: Option<Value>) -> Value {
-        let harmless = std::mem::replace(&mut self.harmless, false);
+        self.harmless = false;
         let mut args: Vec<Value> = Vec::new();
         let base = base_name(name);
         let is_powershell = matches!(base.as_str(), "powershell" | "pwsh");
@@ -674,7 +674,7 @@ impl Runner<'_> {
                 },
             }
         }
-        let path = match places::read(name, self.home.as_deref()) {
+        let path = match windows::read(name, self.home.as_deref()) {
             Named::File(path) => path,
             _ => name.to_owned(),
         };
@@ -685,26 +685,26 @@ impl Runner<'_> {
                 lower.ends_with(ending) && (path.contains('/') || !crate::programs::is_known(&base))
             });
         if let Some((_, language)) = code {
-            let path = places::join(&self.scope.folder, &path);
+            let path = windows::join(&self.scope.folder, &path);
             self.effects.file(&Plain::literal(path), Code::Language((*language).to_owned()));
             return Value::unknown();
         }
         let word = program_word(&path, &base);
-        let plain = piped.is_none() || super::super::cmd::programs::is_filter(&base);
-        if !word.contains('/')
-            && super::super::cmd::programs::is_file(&base)
-            && plain
-            && args.iter().all(|arg| arg.known().is_some())
-        {
-            let words: Vec<String> = std::iter::once(base).chain(args.iter().map(Value::shown)).collect();
-            self.harmless = harmless
-                & super::super::cmd::program(self.effects, &words, &self.scope.folder, self.home.as_deref());
-            return Value::unknown().with(&piped.and_then(|piped| piped.marks));
+        // A program that Unix has too is the one of Windows only where its ending is written.
+        let typed = path.rsplit('/').next().unwrap_or(&path);
+        let is_meant = |own: &str| {
+            own.eq_ignore_ascii_case(&base)
+                || !typed.eq_ignore_ascii_case(&base)
+                || !crate::programs::is_known(&base)
+        };
+        let of_windows =
+            crate::programs::of_windows(&base).filter(|own| !word.contains('/') && is_meant(own));
+        if of_windows.is_some() {
+            args.iter().filter_map(Value::known).for_each(|arg| windows::note(self.effects, &arg));
         }
+        let word = of_windows.map_or(word, str::to_owned);
         let words: Vec<Value> = std::iter::once(Value::text(word))
-            .chain(
-                args.into_iter().map(|arg| slashed(arg, is_powershell || super::super::cmd::is_own(&base))),
-            )
+            .chain(args.into_iter().map(|arg| slashed(arg, is_powershell)))
             .collect();
         self.external(&words, piped)
     }
@@ -720,10 +720,13 @@ impl Runner<'_> {
         let marks = words.iter().fold(piped.as_ref().and_then(|piped| piped.marks.clone()), |marks, word| {
             both(&marks, &word.marks)
         });
+        let is_filter = words.first().is_some_and(|first| crate::programs::is_filter(&first.shown()));
         let fed = piped.as_ref().filter(|piped| {
+            // What a program prints can't be seen, and one that only looks for words in it does nothing with it.
+            let is_printed = is_filter && piped.known().is_none();
             traced(piped)
                 || piped.known().is_some_and(|text| !text.is_empty())
-                || !matches!(piped.data, Data::Null)
+                || !is_printed && !matches!(piped.data, Data::Null)
         });
         if fed.is_none() && !words.iter().any(traced) {
             let span = self.effects.span;
@@ -829,26 +832,11 @@ pub(super) fn program_word(path: &str, base: &str) -> String {
     path.to_owned()
 }
 
-/// A path of Windows in an argument, as this machine names it.
-pub(crate) fn slash(text: &str) -> Option<String> {
-    let path_like = text.contains('\\')
-        && !text.contains("\\\\")
-        && text.chars().all(|letter| letter.is_alphanumeric() || "_.-\\:/~ ()*?…@".contains(letter));
-    let drive = text.len() == 2 && text.ends_with(':') || text.get(1..3) == Some(":/");
-    if !path_like && !drive {
-        return None;
-    }
-    match places::read(text, None) {
-        Named::File(path) => Some(path),
-        _ => None,
-    }
-}
-
 fn slashed(value: Value, keep: bool) -> Value {
     if keep || !matches!(value.data, Data::Text(_)) {
         return value;
     }
-    match slash(&value.shown()) {
+    match windows::slash(&value.shown()) {
         Some(path) => Value::text(path).with(&value.marks),
         None => value,
     }

@@ -894,7 +894,11 @@ impl Runner<'_> {
             Move => {
                 let (from, to) = (self.paths(&arg(0)), self.paths(&arg(1)));
                 for (from, to) in from.into_iter().zip(to) {
-                    if let (super::places::Named::File(from), super::places::Named::File(to)) = (from, to) {
+                    if let (
+                        super::super::windows::Named::File(from),
+                        super::super::windows::Named::File(to),
+                    ) = (from, to)
+                    {
                         self.harmless = false;
                         self.effects
                             .move_to(&super::super::Value::literal(from), &super::super::Value::literal(to));

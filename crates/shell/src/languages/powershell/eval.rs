@@ -557,7 +557,7 @@ impl<'e> Runner<'e> {
     }
 
     pub(super) fn environment(&mut self, name: &str) -> Value {
-        match super::places::variable(name, self.home.as_deref()) {
+        match super::super::windows::variable(name, self.home.as_deref()) {
             Some(value) => Value::text(value),
             None => {
                 let name = name.to_ascii_uppercase();

@@ -13,7 +13,6 @@ mod eval;
 mod objects;
 mod operators;
 mod parse;
-pub(crate) mod places;
 mod value;
 mod words;
 
@@ -26,8 +25,6 @@ use eval::Runner;
 const SHALLOW: u32 = 24;
 /// Stack for texts that nest deeper.
 const STACK: usize = 256 << 20;
-
-pub(super) use commands::slash;
 
 /// What the statements do.
 pub(super) fn describe(effects: &mut CodeEffects, text: &str, home: Option<&str>) {

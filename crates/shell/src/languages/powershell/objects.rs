@@ -6,9 +6,9 @@ use std::rc::Rc;
 use doorward_core::intent::{Direction, Install, InstallSource, WriteMode};
 
 use super::super::Value as Plain;
+use super::super::windows::{self, Named};
 use super::commands::Bound;
 use super::eval::Runner;
-use super::places::{self, Named};
 use super::value::{Data, HOLE, Value, both};
 
 type Reply = Option<Value>;
@@ -42,7 +42,7 @@ pub(super) fn rename(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
         match (source, &to) {
             (Named::File(from), Some(Named::File(to))) => {
                 runner.effects.move_to(&Plain::literal(from), &Plain::literal(to.clone()));
-                if places::is_startup(to) {
+                if windows::is_startup(to) {
                     runner.find("shell.persistence", "writes where Windows starts programs by itself");
                 }
             }
@@ -305,14 +305,14 @@ pub(super) fn launch(runner: &mut Runner<'_>, file: &Value, args: Vec<Value>) {
         return runner.contact(&Value::text(name), "https", Direction::Fetch, &Value::null());
     }
     let base = super::commands::base_name(&name);
-    let path = match places::read(&name, runner.home.as_deref()) {
+    let path = match windows::read(&name, runner.home.as_deref()) {
         Named::File(path) => path,
         _ => name,
     };
     let lower = path.to_ascii_lowercase();
     if lower.ends_with(".ps1") || (lower.ends_with(".bat") || lower.ends_with(".cmd")) && path.contains('/') {
         let language = if lower.ends_with(".ps1") { "powershell" } else { "cmd" };
-        let path = places::join(&runner.scope.folder, &path);
+        let path = windows::join(&runner.scope.folder, &path);
         return runner
             .effects
             .file(&Plain::literal(path), doorward_core::intent::Code::Language(language.to_owned()));

@@ -55,7 +55,7 @@ fn every_row_is_found_by_its_name_and_no_name_stands_twice() {
 
 #[test]
 fn windows_paths_are_named_as_this_machine_names_them() {
-    use super::places::{Named, read};
+    use super::super::windows::{Named, read};
     for (text, path) in [
         ("src\\main.rs", "src/main.rs"),
         (".\\a\\b", "./a/b"),

@@ -6,7 +6,7 @@ const SERVER: &str = "-h=data -H=data -S=data -I=data -f=read -y=read";
 
 pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     works(
-        "ldapsearch kinit rpcclient smbget net winexe showmount mount.cifs snmpwalk snmpget",
+        "ldapsearch kinit rpcclient smbget winexe showmount mount.cifs snmpwalk snmpget",
         "ldapsearch(1) 2.6",
         "",
         "data*",
@@ -14,17 +14,6 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .also(SERVER)
     .style(Style::LenientWord)
     .rules(&[
-        Rule {
-            when: &[
-                Condition::Operand(&["shutdown", "leave", "delete", "remove", "stop", "start", "add",
-                        "addmem", "delmem", "revoke", "grant"]),
-                Condition::Program(&["net"]),
-            ],
-            acts: &[
-                Act::BeyondPlain,
-                Act::Finding("shell.infra", "changes accounts, services or machines of a network"),
-            ],
-        },
         Rule {
             when: &[
                 Condition::Operand(&["delete*", "create*", "setuser*", "shutdown*", "*;*delete*",

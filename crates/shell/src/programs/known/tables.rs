@@ -1053,6 +1053,15 @@ mod p_wget;
 #[path = "who.rs"]
 mod p_who;
 #[rustfmt::skip]
+#[path = "windows-files.rs"]
+mod p_windows_files;
+#[rustfmt::skip]
+#[path = "windows-network.rs"]
+mod p_windows_network;
+#[rustfmt::skip]
+#[path = "windows-system.rs"]
+mod p_windows_system;
+#[rustfmt::skip]
 #[path = "windows.rs"]
 mod p_windows;
 #[rustfmt::skip]
@@ -1444,6 +1453,9 @@ pub(in crate::programs) static TABLES: &[&[ProgramRow]] = &[
     p_wg::ROWS,
     p_wget::ROWS,
     p_who::ROWS,
+    p_windows_files::ROWS,
+    p_windows_network::ROWS,
+    p_windows_system::ROWS,
     p_windows::ROWS,
     p_wsl::ROWS,
     p_xargs::ROWS,

@@ -50,9 +50,9 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "\
-            format diskpart bcdedit vssadmin wbadmin cipher wevtutil fsutil Format-Volume Clear-Disk \
-            Initialize-Disk Remove-Partition Clear-EventLog Disable-ComputerRestore sdelete",
-        "format Windows 11",
+            cipher Format-Volume Clear-Disk Initialize-Disk Remove-Partition Clear-EventLog \
+            Disable-ComputerRestore",
+        "Format-Volume PowerShell 7.4",
         "",
         "",
     )
@@ -71,13 +71,11 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "\
-            reg schtasks sc wmic icacls takeown netsh auditpol net1 runas Set-ExecutionPolicy \
-            Set-MpPreference Add-MpPreference New-Service Set-Service Stop-Service Register-ScheduledTask \
-            New-ScheduledTask Set-ItemProperty New-ItemProperty Set-Acl New-LocalUser Add-LocalGroupMember \
-            Enable-PSRemoting Set-NetFirewallProfile Disable-NetFirewallRule Stop-Computer \
-            Restart-Computer Stop-Process rundll32 regsvr32 mshta certutil bitsadmin cscript wscript \
-            msiexec msbuild-win installutil forfiles pcalua",
-        "Windows 11, PowerShell 7.4",
+            sc Set-ExecutionPolicy Set-MpPreference Add-MpPreference New-Service Set-Service Stop-Service \
+            Register-ScheduledTask New-ScheduledTask Set-ItemProperty New-ItemProperty Set-Acl \
+            New-LocalUser Add-LocalGroupMember Enable-PSRemoting Set-NetFirewallProfile \
+            Disable-NetFirewallRule Stop-Computer Restart-Computer Stop-Process",
+        "PowerShell 7.4",
         "",
         "",
     )
@@ -189,8 +187,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
             Get-ChildItem gci Get-Content gc Get-Item Get-Process gps Get-Service Get-Date Get-Location gl \
             Get-Command gcm Get-Help Get-Host Get-Variable Get-Member Select-String sls Select-Object \
             Where-Object Sort-Object Measure-Object Format-Table Format-List Out-String Out-Host Test-Path \
-            Resolve-Path Split-Path Join-Path ConvertTo-Json ConvertFrom-Json Write-Output Write-Host \
-            ipconfig systeminfo tasklist ver findstr",
+            Resolve-Path Split-Path Join-Path ConvertTo-Json ConvertFrom-Json Write-Output Write-Host ver",
         "PowerShell 7.4",
         "",
         "",
@@ -210,8 +207,7 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     ,
     works(
         "\
-            Copy-Item Move-Item Rename-Item Set-Location Compress-Archive Expand-Archive xcopy robocopy \
-            copy move ren",
+            Copy-Item Move-Item Rename-Item Set-Location Compress-Archive Expand-Archive copy move ren",
         "PowerShell 7.4",
         "",
         "",

@@ -1,6 +1,10 @@
 //! Windows paths, drives of PowerShell and variables of the environment, as this machine names them: a drive stands
 //! below `/mnt`, as under WSL, and what is relative stays so, with `/` between its folders.
 
+use doorward_core::intent::Direction;
+
+use super::{CodeEffects, Value};
+
 /// What a path of PowerShell or cmd names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Named {
@@ -86,6 +90,39 @@ fn drive(text: &str) -> Option<String> {
     let rest = rest.trim_start_matches('/');
     let separator = if rest.is_empty() { "" } else { "/" };
     Some(format!("/mnt/{}{separator}{rest}", letter.to_ascii_lowercase()))
+}
+
+/// A path of Windows in a word, as this machine names it; `None` if it is none.
+pub(crate) fn slash(text: &str) -> Option<String> {
+    let path_like = text.contains('\\')
+        && !text.contains("\\\\")
+        && text.chars().all(|letter| letter.is_alphanumeric() || "_.-\\:/~ ()*?…@".contains(letter));
+    let drive = text.len() == 2 && text.ends_with(':') || text.get(1..3) == Some(":/");
+    if !path_like && !drive {
+        return None;
+    }
+    match read(text, None) {
+        Named::File(path) => Some(path),
+        _ => None,
+    }
+}
+
+/// What a word that a program of Windows is given says by itself: another host, a secret, a place whose programs start
+/// by themselves.
+pub(crate) fn note(effects: &mut CodeEffects, word: &str) {
+    match read(word, None) {
+        Named::Share { host, .. } => {
+            let url = Value::literal(format!("smb://{host}/"));
+            effects.host(&url, "smb", Direction::Both);
+        }
+        Named::File(path) if is_secret(&path) => {
+            effects.finding("shell.secret_read", "names a file of Windows that holds secrets");
+        }
+        Named::File(path) if is_startup(&path) => {
+            effects.finding("shell.persistence", "names a place where Windows starts programs by itself");
+        }
+        _ => {}
+    }
 }
 
 /// Joins a folder and a path.
