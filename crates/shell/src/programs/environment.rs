@@ -2,6 +2,9 @@
 
 mod options;
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::deed::Word;
 
 use super::call::Call;
@@ -180,9 +183,7 @@ const HARMLESS: &[&str] = &[
 #[must_use]
 pub fn is_harmless(name: &str) -> bool {
     let name = name.split(['[', '+']).next().unwrap_or(name);
-    name.starts_with("LC_")
-        || HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name))
-        || meaning(name).is_none()
+    name.starts_with("LC_") || is_listed_harmless(name) || meaning(name).is_none()
 }
 
 /// Whether programs read a variable of this name from the environment, so that setting one that is there already
@@ -194,14 +195,29 @@ pub(crate) fn is_exported(name: &str) -> bool {
 }
 
 fn meaning(name: &str) -> Option<Meaning> {
-    if HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name)) {
-        return None;
+    match VARIABLES.get(name) {
+        Some(known) => *known,
+        None => FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, meaning)| *meaning),
     }
-    CARRIERS
-        .iter()
-        .find(|(names, _)| names.split(' ').any(|own| own == name))
-        .or_else(|| FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)))
-        .map(|(_, meaning)| *meaning)
+}
+
+/// What each listed variable means; nothing for the harmless ones.
+static VARIABLES: LazyLock<HashMap<&'static str, Option<Meaning>>> = LazyLock::new(|| {
+    let mut known = HashMap::new();
+    for name in HARMLESS.iter().flat_map(|line| line.split_ascii_whitespace()) {
+        known.insert(name, None);
+    }
+    for (names, meaning) in CARRIERS {
+        for name in names.split_ascii_whitespace() {
+            known.entry(name).or_insert(Some(*meaning));
+        }
+    }
+    known
+});
+
+/// Whether a variable is listed as one that can't change what a program does.
+fn is_listed_harmless(name: &str) -> bool {
+    VARIABLES.get(name).is_some_and(Option::is_none)
 }
 
 /// Says what the assignments in front of a command make it do.
@@ -373,7 +389,7 @@ const SELECTING: &[&str] = &[
 /// Whether a variable that no table lists may choose what runs: it says so by its name and holds a path or a command,
 /// or it is named after the program it stands in front of (`GH_HOST=x gh …`).
 fn selects(name: &str, value: &str, program: &str) -> bool {
-    if HARMLESS.iter().any(|line| line.split(' ').any(|own| own == name)) || name.starts_with("LC_") {
+    if is_listed_harmless(name) || name.starts_with("LC_") {
         return false;
     }
     let own = program.to_ascii_uppercase().replace('-', "_");
