@@ -11,6 +11,18 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     )
     .style(Style::Windows)
     .prints(Output::Filtered)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Word(&["-delete", "-exec", "-execdir", "-ok", "-okdir", "-fls", "-fprint",
+                        "-fprint0", "-fprintf"]),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Finding("shell.delete", "deletes, writes or runs something for each file that is found"),
+            ],
+        },
+    ])
     .taken_over()
     .any_case()
     ,

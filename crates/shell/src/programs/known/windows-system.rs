@@ -39,7 +39,28 @@ pub(in crate::programs) static ROWS: &[ProgramRow] = &[
     .any_case()
     ,
     reads(
-        "query.exe quser gpresult choice.exe waitfor.exe timeout.exe clip.exe nbtstat",
+        "timeout.exe",
+        "timeout /? Windows 11",
+        "-nobreak -t=num",
+        "data*",
+    )
+    .style(Style::Windows)
+    .rules(&[
+        Rule {
+            when: &[
+                Condition::Operands(2, usize::MAX),
+            ],
+            acts: &[
+                Act::Acts,
+                Act::Runs(1),
+            ],
+        },
+    ])
+    .taken_over()
+    .any_case()
+    ,
+    reads(
+        "query.exe quser gpresult choice.exe waitfor.exe clip.exe nbtstat",
         "NAME /? Windows 11",
         "\
             -a=data -c=data -cs -d=data -f -fo=data -h=write -m=data -mode -n -nobreak -p=secret -r \
