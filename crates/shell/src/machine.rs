@@ -15,7 +15,7 @@ use crate::programs;
 use crate::source::{self, Source};
 use crate::state::{Content, State, Var};
 use crate::value::Value;
-use crate::walk::Flow;
+use crate::walk::{ActiveCall, Flow};
 use crate::{guard, second, walk};
 
 /// Layers of code within code (`sh -c`, `eval`, decoded text) that are followed.
@@ -83,7 +83,7 @@ pub(crate) struct Machine<'o> {
     /// Code layers above the text being walked.
     pub(crate) layer: u32,
     /// Functions being run, outermost first.
-    pub(crate) calls: Vec<String>,
+    pub(crate) calls: Vec<ActiveCall>,
     /// Functions that were called.
     pub(crate) called: BTreeSet<String>,
     /// Where the command words stand that were visited, in the original.

@@ -189,6 +189,13 @@ impl Folder {
     }
 }
 
+/// What was known of variables and the folder at an earlier place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) vars: Rc<BTreeMap<String, Var>>,
+    pub(crate) folder: Folder,
+}
+
 /// The state of one shell.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
@@ -297,6 +304,27 @@ impl State {
 
     pub(crate) fn var(&self, name: &str) -> Option<&Var> {
         self.vars.get(name)
+    }
+
+    /// What is known now, for [`State::widen`].
+    pub(crate) fn entry(&self) -> Entry {
+        Entry { vars: Rc::clone(&self.vars), folder: self.folder.clone() }
+    }
+
+    /// Forgets what differs from an earlier place that the shell comes back to again and again: what a variable or the
+    /// folder holds in a later round isn't known.
+    pub(crate) fn widen(&mut self, earlier: &Entry) {
+        if self.folder != earlier.folder {
+            self.folder = Folder::anywhere();
+        }
+        if Rc::ptr_eq(&self.vars, &earlier.vars) {
+            return;
+        }
+        for (name, var) in Rc::make_mut(&mut self.vars) {
+            if earlier.vars.get(name) != Some(var) {
+                var.may_hold = vec![Content::Scalar(Value::unknown())];
+            }
+        }
     }
 
     pub(crate) fn set_var(&mut self, name: &str, mut var: Var) {

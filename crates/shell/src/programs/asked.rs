@@ -291,6 +291,11 @@ pub(crate) const TRANSFERS: &[&str] = &[
     "host", "telnet", "fetch", "aria2c", "ssh",
 ];
 
+/// Shells without `((…))`: they read two groups (POSIX 2.9.4.1 leaves it to the shell).
+pub(crate) fn lacks_arithmetic_commands(shell: &str) -> bool {
+    matches!(shell, "sh" | "dash" | "ash")
+}
+
 /// Programs that do nothing but wait.
 pub(crate) fn only_waits(name: &str) -> bool {
     name == "sleep"

@@ -243,7 +243,7 @@ impl Machine<'_> {
         let raw = source.word(word);
         let alias = state.aliases.get(raw.text)?.clone();
         let key = format!("alias {}", raw.text);
-        if self.calls.contains(&key) || !self.thorough() {
+        if self.calls.iter().any(|call| call.name == key) || !self.thorough() {
             return None;
         }
         let at = raw.at?;
@@ -263,7 +263,7 @@ impl Machine<'_> {
         if alias.text.contains(HOLE) {
             self.find_at("shell.obfuscated", "an alias whose text can't be known", raw.span);
         }
-        self.calls.push(key);
+        self.calls.push(super::ActiveCall::named(key));
         let flow = self.text(&text, None, raw.span, state);
         self.calls.pop();
         Some(flow)

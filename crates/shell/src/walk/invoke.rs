@@ -11,8 +11,43 @@ use super::{Flow, names};
 use crate::guard;
 use crate::machine::Machine;
 use crate::programs::asked;
-use crate::state::{Function, Functions, State, Written};
+use crate::state::{Entry, Function, Functions, State, Written};
 use crate::value::{Arg, Value};
+
+/// How many levels of a function that calls itself are walked one by one, unless each has fewer arguments than the one
+/// before. What a deeper level may do is walked once, with arguments and variables unknown where levels differ.
+const MOST_REENTRIES: usize = 2;
+
+/// How many rounds or levels are walked with more and more unknown, until a last one adds nothing.
+pub(super) const MOST_WIDENINGS: usize = 8;
+
+/// How deep functions may call functions.
+const MOST_CALLS: usize = 48;
+
+/// The arguments of a function or script; `None` where they aren't known.
+pub(crate) type Positional = Option<Rc<Vec<Value>>>;
+
+fn length(arguments: &Positional) -> usize {
+    arguments.as_ref().map_or(usize::MAX, |values| values.len())
+}
+
+/// A function or alias whose body is being walked.
+#[derive(Debug, Clone)]
+pub(crate) struct ActiveCall {
+    pub(crate) name: String,
+    positional: Positional,
+    /// What was known when it was called.
+    entry: Entry,
+    /// It stands for every deeper call of the same function.
+    widened: bool,
+}
+
+impl ActiveCall {
+    /// A call that takes no arguments of its own: an alias, or a function that is only listed.
+    pub(crate) fn named(name: String) -> Self {
+        Self { name, positional: None, entry: Entry::default(), widened: false }
+    }
+}
 
 /// How a command word is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,21 +237,50 @@ impl Machine<'_> {
         state: &mut State,
     ) -> Flow {
         self.called.insert(name.to_owned());
-        let active = self.calls.iter().filter(|call| *call == name).count();
+        let active = self.calls.iter().filter(|call| call.name == name).count();
         if active > 0 && self.parallel > 0 {
             self.find_at("shell.resource", "a function that starts itself again and again", span);
         }
-        if active >= 2 || self.calls.len() >= 24 || !self.step() {
+        if !self.step() {
             return Flow::unsure();
         }
-        let positional = state
-            .positional
-            .replace(Rc::new(args.iter().enumerate().map(|(index, arg)| argument(index, arg)).collect()));
+        if self.calls.len() >= MOST_CALLS {
+            self.unknown("shell.too_deep", "functions that call functions deeper than is analysed", span);
+            return Flow::unsure();
+        }
+        let mut values: Positional =
+            Some(Rc::new(args.iter().enumerate().map(|(index, arg)| argument(index, arg)).collect()));
+        let mut widened = false;
+        let last = self.calls.iter().rev().find(|call| call.name == name);
+        let shorter = last.is_some_and(|last| length(&values) < length(&last.positional));
+        if active >= MOST_REENTRIES && !shorter {
+            // Deeper levels are walked as one, with what differs between levels unknown, until nothing more differs.
+            widened = true;
+            if let Some(first) = self.calls.iter().find(|call| call.name == name).cloned() {
+                if first.positional != values {
+                    values = None;
+                }
+                state.widen(&first.entry);
+            }
+            let covered = |call: &ActiveCall| {
+                call.widened && call.name == name && call.positional == values && call.entry == state.entry()
+            };
+            if self.calls.iter().any(covered) {
+                return Flow::unsure();
+            }
+            if active >= MOST_REENTRIES + MOST_WIDENINGS {
+                self.unknown("shell.too_deep", "a function calls itself with ever new values", span);
+                return Flow::unsure();
+            }
+        }
+        let call =
+            ActiveCall { name: name.to_owned(), positional: values.clone(), entry: state.entry(), widened };
+        let positional = std::mem::replace(&mut state.positional, values);
         for assigned in assigned {
             self.assign(assigned, state);
         }
         let hidden = std::mem::take(&mut state.hidden);
-        self.calls.push(name.to_owned());
+        self.calls.push(call);
         let source = Rc::clone(&function.source);
         let flow = self.returning(state, |machine, state| {
             machine.redirected(function.body.1.as_ref(), &source, state, |machine, state| {

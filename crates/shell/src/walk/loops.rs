@@ -1,14 +1,18 @@
 //! Loops: with each known value, or twice where the values are unknown.
 
+use super::invoke::MOST_WIDENINGS;
 use super::*;
 use crate::expand::Site;
 use crate::machine::Machine;
 use crate::source::{Raw, Source};
-use crate::state::{Content, State, Var};
+use crate::state::{Content, Entry, State, Var};
 use crate::value::{Arg, Stream, Value, active};
 use brush_parser::ast::{self};
 use doorward_core::intent::Span;
 use std::rc::Rc;
+
+/// Rounds of a loop over unknown values, before what still changes from round to round counts as unknown.
+const JOINED_ROUNDS: usize = 3;
 
 impl Machine<'_> {
     pub(super) fn for_each(
@@ -73,15 +77,46 @@ impl Machine<'_> {
         state: &mut State,
         mut body: impl FnMut(&mut Self, &mut State) -> Flow,
     ) -> Flow {
-        let before = state.clone();
-        let flow = body(self, state);
-        self.next_round(state);
-        if Rc::ptr_eq(&before.vars, &state.vars) || !self.thorough() {
-            return flow;
+        let entered = state.entry();
+        let mut flow = Flow::unsure();
+        for round in 0..JOINED_ROUNDS {
+            let before = state.clone();
+            flow = body(self, state);
+            self.next_round(state);
+            if Rc::ptr_eq(&before.vars, &state.vars) || !self.thorough() || before.vars == state.vars {
+                return flow;
+            }
+            self.join(state, &before);
+            // A counter takes no other way in a later round; a text may (`$next`, which the last round set).
+            if round > 0 && !grew_by_text(&before, state) {
+                return flow;
+            }
         }
-        let changed = before.vars != state.vars;
-        self.join(state, &before);
-        if changed { body(self, state) } else { flow }
+        let mut later = state.clone();
+        self.later_rounds(&entered, &mut later, body);
+        state.files = later.files;
+        flow
+    }
+
+    /// Walks a loop's body for all rounds that weren't walked one by one: what changed since the loop began isn't known
+    /// in them.
+    fn later_rounds(
+        &mut self,
+        entered: &Entry,
+        state: &mut State,
+        mut body: impl FnMut(&mut Self, &mut State) -> Flow,
+    ) {
+        for _ in 0..MOST_WIDENINGS {
+            state.widen(entered);
+            let before = state.entry();
+            body(self, state);
+            self.next_round(state);
+            state.widen(entered);
+            if before == state.entry() || !self.thorough() {
+                return;
+            }
+        }
+        self.unknown("shell.too_deep", "a loop whose rounds differ more than is analysed", self.whole);
     }
 
     pub(super) fn looped(
@@ -98,6 +133,7 @@ impl Machine<'_> {
         let before_loop = self.before_loop();
         let writes_before = self.intent.writes.len();
         let mut endless = false;
+        let entered = state.entry();
         loop {
             let before = state.clone();
             let flow = self.condition(condition, source, state);
@@ -128,7 +164,11 @@ impl Machine<'_> {
                 continue;
             }
             endless = !moved && !self.left;
-            if self.left || rounds >= ROUNDS || !moved || !self.step() {
+            if rounds >= ROUNDS && moved && !self.left {
+                self.later_rounds(&entered, state, |machine, state| machine.list(&body.list, source, state));
+                break;
+            }
+            if self.left || !moved || !self.step() {
                 break;
             }
         }
@@ -159,7 +199,8 @@ impl Machine<'_> {
         if let Some(first) = &clause.initializer {
             self.arithmetic(&first.value, site, state);
         }
-        for round in 0..ROUNDS {
+        let entered = state.entry();
+        for round in 0..=ROUNDS {
             let goes_on = match &clause.condition {
                 Some(condition) if !condition.value.trim().is_empty() => {
                     self.arithmetic(&condition.value, site, state)
@@ -171,6 +212,11 @@ impl Machine<'_> {
             }
             if goes_on == Some(0) {
                 self.maybe(state, false, |machine, state| machine.list(&clause.body.list, source, state));
+                break;
+            }
+            if round == ROUNDS {
+                let body = &clause.body.list;
+                self.later_rounds(&entered, state, |machine, state| machine.list(body, source, state));
                 break;
             }
             let before = state.clone();
@@ -221,6 +267,18 @@ impl Machine<'_> {
             );
         }
     }
+}
+
+/// Whether a variable may hold something new that isn't a number.
+fn grew_by_text(before: &State, now: &State) -> bool {
+    now.vars.iter().any(|(name, var)| {
+        let known = before.vars.get(name).map_or(&[][..], |var| &var.may_hold);
+        var.may_hold.iter().any(|content| !known.contains(content) && !is_number(content))
+    })
+}
+
+fn is_number(content: &Content) -> bool {
+    matches!(content, Content::Scalar(value) if value.text.parse::<i64>().is_ok())
 }
 
 /// Counts before a loop.

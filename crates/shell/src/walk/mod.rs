@@ -8,7 +8,7 @@ use std::rc::Rc;
 use brush_parser::ast::{self, SourceLocation as _};
 use doorward_core::intent::{Certainty, Connector, SimpleCommand, Span};
 
-use crate::expand::{Quoting, Site, pattern};
+use crate::expand::{Quoting, Site, pattern, scan};
 use crate::machine::Machine;
 use crate::programs::asked;
 use crate::source::Source;
@@ -34,6 +34,7 @@ mod test;
 mod variables;
 
 pub(crate) use folder::Parted;
+pub(crate) use invoke::ActiveCall;
 pub(crate) use salvage::salvage;
 
 /// Rounds of a loop whose condition is known.
@@ -335,9 +336,7 @@ impl Machine<'_> {
     ) -> Flow {
         match compound {
             ast::CompoundCommand::Arithmetic(arithmetic) => {
-                let site = Site { source, at: None, span: self.whole };
-                let value = self.arithmetic(&arithmetic.expr.value, site, state);
-                Flow::done(value.map(|value| value != 0))
+                self.arithmetic_command(arithmetic, source, state)
             }
             ast::CompoundCommand::ArithmeticForClause(clause) => {
                 self.looping(state, |machine, state| machine.arithmetic_for(clause, source, state))
@@ -374,6 +373,37 @@ impl Machine<'_> {
                 Flow::done(Some(true))
             }
         }
+    }
+
+    /// `((…))`: a calculation, or two subshells that the parser took for one.
+    ///
+    /// bash reads `((` as arithmetic only if the parenthesis that closes the inner one is followed by another at once
+    /// (parse.y, `parse_dparen`); otherwise, and in shells without this command, the text inside runs.
+    fn arithmetic_command(
+        &mut self,
+        arithmetic: &ast::ArithmeticCommand,
+        source: &Rc<Source>,
+        state: &mut State,
+    ) -> Flow {
+        let (start, end) = source.range(&arithmetic.loc);
+        let text = source.text.get(start..end).unwrap_or_default();
+        let calculates = text.starts_with("((")
+            && scan::arithmetic(scan::Bytes(text.as_bytes()), 2).is_some_and(|at| at + 2 == text.len());
+        let shell = self.via.last().map(String::as_str);
+        if !calculates || shell.is_some_and(asked::lacks_arithmetic_commands) {
+            let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+            let mut within = state.subshell();
+            let base = source.origin(start + 1);
+            let flow = self.text(inner, base, source.span(start, end), &mut within);
+            self.traps(&mut within);
+            state.files = within.files;
+            if !calculates {
+                return flow;
+            }
+        }
+        let site = Site { source, at: None, span: self.whole };
+        let value = self.arithmetic(&arithmetic.expr.value, site, state);
+        Flow::done(value.map(|value| value != 0))
     }
 
     fn subshell(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
@@ -553,7 +583,7 @@ impl Machine<'_> {
             if certain {
                 inner.certainty = state.certainty;
             }
-            self.calls.push(name.clone());
+            self.calls.push(ActiveCall::named(name.clone()));
             for function in own.bodies.clone() {
                 if !self.enter(self.whole) {
                     continue;

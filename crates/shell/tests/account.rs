@@ -1,0 +1,94 @@
+//! The analysis never stops without saying so: each of these really deletes `victim` in bash 5.2.
+
+use doorward_shell::{Options, analyze};
+
+/// Whether the analysis names the delete, or says that something isn't known which may be it.
+fn is_told(text: &str) -> bool {
+    let intent = analyze(text, &Options { home: Some("/home/user".to_owned()), ..Options::default() });
+    let hidden = ["shell.obfuscated", "shell.generated_code"];
+    intent.deletes.iter().any(|delete| delete.path.text == "victim" || delete.path.text.contains('…'))
+        || !intent.unknown.is_empty()
+        || intent.findings.iter().any(|finding| hidden.contains(&finding.code.as_ref()))
+}
+
+#[test]
+fn a_function_that_calls_itself_hides_nothing() {
+    for text in [
+        "f(){ \"$@\"; }; f f f rm -rf victim",
+        "f(){ \"$@\"; }; f f f f f f f f f f f f rm -rf victim",
+        "retry(){ for i in 1 2 3; do \"$@\" && return; done; }; retry retry retry rm -rf victim",
+        "f(){ eval \"$@\"; }; f f f f f f f rm -rf victim",
+        "f(){ \"$1\" \"${@:2}\"; }; f f f f f f f rm -rf victim",
+        "f(){ shift; g \"$@\"; }; g(){ \"$@\"; }; f x f x f x f x f x f x rm -rf victim",
+        "f(){ command \"$@\"; }; g(){ f \"$@\" || \"$@\"; }; g g g g g g rm -rf victim",
+        "i=0; f(){ if [ $i = 9 ]; then rm -rf victim; fi; i=$((i+1)); f; }; f",
+        "c='true true true true true true rm'; f(){ set -- $c; c=${c#* }; \"$1\" -rf victim; f; }; f",
+        "a=:; b=:; c=:; d=:; g='rm -rf victim'; f(){ $a; a=$b; b=$c; c=$d; d=$g; f; }; f",
+        "f(){ a=$b; b=$c; c=$d; d=$e; e=$g; g='rm -rf victim'; $a; f; }; f",
+    ] {
+        assert!(is_told(text), "{text}");
+    }
+}
+
+#[test]
+fn what_a_function_does_is_known_where_every_level_is_alike() {
+    for text in [
+        "walk(){ for e in \"$1\"/*; do if [ -d \"$e\" ]; then walk \"$e\"; else wc -l \"$e\"; fi; done; }; walk src",
+        "n(){ [ \"$1\" = 0 ] && return; echo \"$1\"; n $(($1 - 1)); }; n 20",
+        "retry(){ \"$@\" || retry \"$@\"; }; retry ls",
+    ] {
+        let intent = analyze(text, &Options::default());
+        assert_eq!(intent.unknown, [], "{text}");
+        assert!(intent.deletes.is_empty() && intent.writes.is_empty(), "{text}");
+        let harmless = |code: &str| code != "shell.obfuscated";
+        assert!(
+            intent.findings.iter().all(|finding| harmless(&finding.code)),
+            "{text}: {:?}",
+            intent.findings
+        );
+    }
+}
+
+#[test]
+fn two_parentheses_are_arithmetic_only_where_bash_reads_them_so() {
+    for text in [
+        "((rm -rf victim) )",
+        "( (rm -rf victim))",
+        "(( (rm -rf victim) ); true)",
+        "f() ((rm -rf victim) ); f",
+        "bash -c '( (rm -rf victim))'",
+        "eval '((rm -rf victim) )'",
+        "sh -c '((rm -rf victim))'",
+        "((rm -rf victim # )) \n) )",
+        "((rm -rf victim #) )\n))",
+        "( (rm -rf victim)\n)",
+        "echo $( (rm -rf victim))",
+        "echo $((rm -rf victim) )",
+        "echo $(((rm -rf victim) ) )",
+        "x=\"$( ( (rm -rf victim)))\"",
+        "if ((rm -rf victim) ); then :; fi",
+        "! ( (rm -rf victim))",
+        "cat <( (rm -rf victim))",
+        "while ((rm -rf victim) ); do break; done",
+        "coproc ( (rm -rf victim))",
+        "trap '( (rm -rf victim))' EXIT",
+    ] {
+        assert!(is_told(text), "{text}");
+    }
+    for text in ["((i++))", "(( (1 + 2) * 3 ))", "(( x = (1) ))", "if ((a == 1)); then ls; fi"] {
+        let intent = analyze(text, &Options::default());
+        assert!(intent.unknown.is_empty() && intent.commands.iter().all(|one| one.program == "ls"), "{text}");
+    }
+}
+
+#[test]
+fn later_rounds_of_a_loop_hide_nothing() {
+    for text in [
+        "i=0; while [ $i -lt 200 ]; do a[$i]=true; i=$((i+1)); [ $i = 150 ] && c=rm; $c -rf victim; done",
+        "x=true; y=true; z='rm -rf victim'; for f in *; do $x; x=$y; y=$z; done",
+        "a=:; b=:; c=:; d=:; e=:; g='rm -rf victim'; for f in *; do $a; a=$b; b=$c; c=$d; d=$e; e=$g; done",
+        "for ((i=0; i<100; i++)); do x=${x}r; [ ${#x} = 90 ] && c='rm -rf victim'; $c; done",
+    ] {
+        assert!(is_told(text), "{text}");
+    }
+}
