@@ -1,7 +1,7 @@
 //! Scripts in nine languages, each run as a file by its interpreter and judged by the built binary: harmful ones with
 //! many ways to hide what they do, and harmless ones of the kind that projects keep. Two lists of each were written by
 //! somebody who hadn't seen our readers; what they found was cured since, so that neither is an independent measure any
-//! more. `docs/figures.md` has what each showed when it was run first.
+//! more. `docs/measurements/shell.md` has what each showed when it was run first.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
