@@ -131,11 +131,11 @@ struct Asr {
     state: StateOption,
 }
 
-pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let (args, cost_only) = match args.command {
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (args, cost_only) = match &args.command {
         What::Asr(args) => (args, false),
         What::Cost(args) => (args, true),
-        What::Replay(args) => return crate::replay::run(&args),
+        What::Replay(args) => return crate::replay::run(args),
     };
     let asker = |named: &Option<String>| -> Result<Option<Asker>, Failure> {
         let model = named.as_deref().map(|text| args.spending.model(text)).transpose()?;
@@ -144,7 +144,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let guard = asker(&args.guard)?;
     let settings = settings(&args.settings, guard.is_some())?;
     let experiences = args.experiences.clone().unwrap_or_else(|| args.state.folder().join("experiences"));
-    let mut tasks = tasks(&args)?;
+    let mut tasks = tasks(args)?;
     if cost_only {
         tasks.retain(|task| task.kind == Kind::Benign);
     }

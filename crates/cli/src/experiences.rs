@@ -10,8 +10,11 @@ use doorward_guardian::experiences::{Experiences, Library, Order, inject, names}
 use doorward_hooks::thin::{default_state, home_of};
 use serde_json::{Value, json};
 
+#[cfg(feature = "lab")]
 use crate::explore;
 use crate::output::Failure;
+#[cfg(not(feature = "lab"))]
+use crate::without_lab as explore;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -297,11 +300,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
         What::Detect { scan_ports } => {
             drop(out);
-            return explore::detect(scan_ports, as_json, &library);
+            return crate::detect::run(scan_ports, as_json, &library);
         }
         What::Explore(args) => {
             drop(out);
+            #[cfg(feature = "lab")]
             return explore::run(&args, as_json, explore::Kept { state: &state, folder: &folder });
+            #[cfg(not(feature = "lab"))]
+            return explore::run(&args);
         }
         What::Load { agent, tools, project, dry_run, force } => {
             let tools = if tools.is_empty() { vec!["terminal".into(), "filesystem".into()] } else { tools };

@@ -11,9 +11,12 @@ mod check;
 mod codex;
 mod config;
 mod demo;
+mod detect;
 mod doctor;
+#[cfg(feature = "lab")]
 mod eval;
 mod experiences;
+#[cfg(feature = "lab")]
 mod explore;
 mod first_meeting;
 mod guard;
@@ -39,6 +42,7 @@ mod people;
 mod policy;
 mod programs;
 mod queue;
+#[cfg(feature = "lab")]
 mod replay;
 mod run;
 mod runtime;
@@ -50,12 +54,17 @@ mod sessions;
 mod state;
 mod status;
 mod way_out;
+#[cfg(not(feature = "lab"))]
+mod without_lab;
+
+#[cfg(not(feature = "lab"))]
+use without_lab as eval;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 /// The door that every tool call of an AI agent passes through.
 #[derive(Debug, Parser)]
-#[command(name = "doorward", version, propagate_version = true, disable_help_subcommand = true)]
+#[command(name = "doorward", version = doorward::BUILD, propagate_version = true, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -204,7 +213,7 @@ fn main() -> ExitCode {
         Command::Logs(args) => lifecycle::logs(args),
         Command::Guardian(args) => guardian::run(args),
         Command::Experiences(args) => experiences::run(args),
-        Command::Eval(args) => eval::run(args),
+        Command::Eval(args) => eval::run(&args),
         Command::Knowledge(args) => knowledge::run(args),
         Command::Config(args) => config::run(args),
         Command::Hook { .. } => {

@@ -117,7 +117,7 @@ impl Page {
             items.filter_map(serde_json::Value::as_str).collect()
         };
         let pid = self.pid.map_or_else(String::new, |pid| format!(", process {pid}"));
-        row("Doorward", &format!("{} runs{pid}", text("version")));
+        row("Doorward", &format!("{} runs{pid}", text("build")));
         row("state", &state.display().to_string());
         let console = match text("console") {
             "" => "off: the service has no HTTP port".to_owned(),

@@ -361,6 +361,7 @@ impl Door {
         Health {
             ok: problems.is_empty(),
             version: env!("CARGO_PKG_VERSION"),
+            build: crate::BUILD,
             posture: self.installation.posture(),
             posture_reasons: self.measured().reasons.clone(),
             records: log.size,

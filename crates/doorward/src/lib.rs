@@ -13,6 +13,9 @@
 //! # Ok(()) }
 //! ```
 
+/// Version, commit, day and profile of this build. Two builds with the same text are the same program.
+pub const BUILD: &str = env!("DOORWARD_BUILD");
+
 pub mod always;
 pub mod anchoring;
 pub mod approvals;

@@ -73,7 +73,14 @@ impl Source {
         let Some(loc) = &word.loc else {
             return Raw { text: &word.value, at: None, span: self.whole };
         };
-        let (start, end) = self.range(loc);
+        let (mut start, end) = self.range(loc);
+        // A word behind a continued line begins where its letters do, not at the backslash.
+        while let Some(rest) = self.text.get(start..end) {
+            match rest.strip_prefix("\\\n").or_else(|| rest.strip_prefix([' ', '\t'])) {
+                Some(after) if rest.len() > word.value.len() => start = end - after.len(),
+                _ => break,
+            }
+        }
         let span = self.span(start, end);
         match self.text.get(start..end) {
             Some(slice) if slice == word.value => Raw { text: slice, at: Some(start), span },

@@ -92,3 +92,47 @@ fn later_rounds_of_a_loop_hide_nothing() {
         assert!(is_told(text), "{text}");
     }
 }
+
+#[test]
+fn the_folder_before_is_where_the_shell_was() {
+    let options = Options { cwd: Some("/work".to_owned()), ..Options::default() };
+    for text in [
+        "cd /tmp && rm -rf \"$OLDPWD/data\"",
+        "cd /tmp; rm -rf ~-/data",
+        "pushd /tmp && rm -rf ~-/data",
+        "d=$PWD; cd /tmp; rm -rf $d/data",
+        "d=~+; cd /tmp; rm -rf $d/data",
+        "cd /tmp && cd - && rm -rf data",
+    ] {
+        let intent = analyze(text, &options);
+        let told = |path: &str| matches!(path, "/work/data" | "data") || path.contains('…');
+        assert!(intent.deletes.iter().any(|delete| told(&delete.path.text)), "{text}: {:?}", intent.deletes);
+    }
+    for text in ["cd /tmp && rm -rf \"$OLDPWD/data\"", "cd /tmp; rm -rf ~1/data"] {
+        let intent = analyze(text, &Options::default());
+        assert!(
+            intent.deletes.iter().all(|delete| delete.path.text.contains('…')),
+            "{text}: {:?}",
+            intent.deletes
+        );
+    }
+}
+
+#[test]
+fn a_continued_line_is_one_line() {
+    for text in [
+        "ls -la && \\\n  pwd",
+        "RUST_LOG=debug \\\n  cargo test",
+        "cat f | \\\n  head",
+        "cat f |\\\n\thead -3",
+        "ls \\\n  -la \\\n  src",
+        "if ls; then \\\n    pwd; fi",
+        "(\\\n  ls)",
+        "echo $(\\\n  ls \\\n  -la)",
+        "\\\n  \\\n ls",
+    ] {
+        let intent = analyze(text, &Options::default());
+        assert_eq!(intent.unknown, [], "{text}");
+        assert!(intent.findings.is_empty(), "{text}: {:?}", intent.findings);
+    }
+}

@@ -38,6 +38,21 @@ enum Kind {
 
 pub(crate) type Tx = Transaction<'static, Any>;
 
+/// Whether a place is a PostgreSQL server.
+///
+/// # Errors
+/// [`StoreError::Unavailable`] where it is one and this build can't speak to it.
+fn is_remote(place: &str) -> Result<bool, StoreError> {
+    let remote = place.starts_with("postgres://") || place.starts_with("postgresql://");
+    if remote && !cfg!(feature = "postgres") {
+        return Err(StoreError::Unavailable(
+            "this build has no PostgreSQL: take a released build, or build with `--features postgres`"
+                .to_owned(),
+        ));
+    }
+    Ok(remote)
+}
+
 impl Store {
     /// Opens by URL (`postgres://…`, `sqlite:PATH`) or by the path of an SQLite file, creating and migrating as
     /// needed.
@@ -45,7 +60,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`], [`StoreError::Newer`].
     pub async fn open(place: &str) -> Result<Self, StoreError> {
-        if place.starts_with("postgres://") || place.starts_with("postgresql://") {
+        if is_remote(place)? {
             sqlx::any::install_default_drivers();
             let pool = pool(Kind::Postgres, 8).connect(place).await?;
             return Self::ready(pool.clone(), pool, Kind::Postgres, None).await;
@@ -76,7 +91,7 @@ impl Store {
     /// [`StoreError::Older`] for one that the service has not migrated yet.
     pub async fn open_to_read(place: &str) -> Result<Option<Self>, StoreError> {
         sqlx::any::install_default_drivers();
-        let remote = place.starts_with("postgres://") || place.starts_with("postgresql://");
+        let remote = is_remote(place)?;
         let (pool, kind) = if remote {
             (pool(Kind::Postgres, 1).connect(place).await?, Kind::Postgres)
         } else {

@@ -80,12 +80,12 @@ pub(super) fn own(state: &StateOption) -> Vec<Link> {
             Some("doorward restart".to_owned()),
         )),
         Ok(health) => {
-            let version = health.get("version").and_then(Value::as_str).unwrap_or("of an unknown version");
-            let own = env!("CARGO_PKG_VERSION");
-            links.push(if version == own {
-                Link::good("service", format!("{version} answers at {}", socket.display()))
+            let build = health.get("build").and_then(Value::as_str).unwrap_or("an unknown build");
+            let own = doorward::BUILD;
+            links.push(if build == own {
+                Link::good("service", format!("{build} answers at {}", socket.display()))
             } else {
-                let says = format!("{version} runs, and this program is {own}");
+                let says = format!("{build} runs, but this program is {own}");
                 Link::bad("service", says, "doorward restart")
             });
             let told = |member: &str| -> Vec<String> {

@@ -535,14 +535,10 @@ impl Machine<'_> {
         let prefix = text.get(1..end).unwrap_or_default();
         let folder = match prefix {
             "" => Some(self.home(state)),
-            "+" => state
-                .folder
-                .sole()
-                .map(|folder| if folder.is_empty() { ".".to_owned() } else { folder.to_owned() }),
-            "-" => state
-                .previous_folder
-                .as_ref()
-                .map_or(Some(HOLE.to_string()), |folder| folder.sole().map(str::to_owned)),
+            "+" => self.folder_name(&state.folder, state),
+            "-" => state.previous_folder.as_ref().and_then(|folder| self.folder_name(folder, state)),
+            // An entry of the list that `pushd` keeps.
+            entry if entry.trim_start_matches(['+', '-']).bytes().all(|byte| byte.is_ascii_digit()) => None,
             "root" => Some("/root".to_owned()),
             user if user
                 .chars()

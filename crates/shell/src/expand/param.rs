@@ -6,7 +6,7 @@ use super::pattern::{self, Anchor};
 use super::scan::{self, Bytes};
 use super::{Build, Quoting, Site};
 use crate::machine::Machine;
-use crate::state::{Content, State};
+use crate::state::{Content, Folder, State};
 use crate::value::{HOLE, Value, follow_both};
 
 /// What a parameter is.
@@ -95,9 +95,9 @@ impl Machine<'_> {
                 return Found::One(Value::known(home));
             }
             if name == "OLDPWD"
-                && let Some(Some(folder)) = state.previous_folder.as_ref().and_then(|f| f.may_be.first())
+                && let Some(folder) = &state.previous_folder
             {
-                return Found::One(Value::known(if folder.is_empty() { "." } else { folder.as_str() }));
+                return Found::One(self.folder_name(folder, state).map_or_else(Value::unknown, Value::known));
             }
             if let Some((_, value)) = DEFAULTS.iter().find(|(default, _)| *default == name) {
                 return Found::One(Value::known(*value));
@@ -150,16 +150,20 @@ impl Machine<'_> {
     }
 
     fn working_folder(&self, state: &State) -> Found {
-        let [Some(folder)] = state.folder.may_be.as_slice() else { return Found::One(Value::unknown()) };
-        if folder.starts_with('/') {
-            return Found::One(Value::known(folder.clone()));
-        }
-        match (&self.options.cwd, folder.as_str()) {
-            (Some(cwd), "") => Found::One(Value::known(cwd.clone())),
-            (Some(cwd), folder) => Found::One(Value::known(format!("{cwd}/{folder}"))),
-            // As a path `./x` is the same as `$PWD/x`, which is what it is used for.
-            (None, "") => Found::One(Value::known(".")),
-            (None, folder) => Found::One(Value::known(folder)),
+        Found::One(self.folder_name(&state.folder, state).map_or_else(Value::unknown, Value::known))
+    }
+
+    /// A folder by a name that still means it after the shell went elsewhere; `None` where there is none.
+    pub(super) fn folder_name(&self, folder: &Folder, state: &State) -> Option<String> {
+        let folder = folder.sole()?;
+        match &self.options.cwd {
+            _ if folder.starts_with('/') => Some(folder.to_owned()),
+            Some(cwd) if folder.is_empty() => Some(cwd.clone()),
+            Some(cwd) => Some(format!("{cwd}/{folder}")),
+            // As a path `./x` is the same as `$PWD/x`, as long as the shell stays where it is.
+            None if state.folder.sole() != Some(folder) => None,
+            None if folder.is_empty() => Some(".".to_owned()),
+            None => Some(folder.to_owned()),
         }
     }
 
