@@ -60,15 +60,14 @@ impl Lacking {
 ///
 /// # Errors
 /// When the file can't be written, so that nothing is lost.
-pub(crate) fn note(file: Option<&String>, place: &str, what: &str) -> Result<(), String> {
+pub(crate) fn note(file: &Path, place: &str, what: &str) -> Result<(), String> {
     use std::io::Write as _;
     eprintln!("SKIPPED {place}: {what}");
-    let Some(file) = file else { return Ok(()) };
     let line = format!("tool\t{place}\t{}\n", what.replace(['\n', '\t'], " "));
     let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
     opened
         .and_then(|mut opened| opened.write_all(line.as_bytes()))
-        .map_err(|error| format!("{file}: {error}"))
+        .map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// One lack.

@@ -1,20 +1,30 @@
 //! `cargo xtask`: the chores of this workspace.
 //!
-//! `test` installs what the tests need, by package name, and runs every test. `dist` builds and tries what is given to
+//! `test` installs what the tests need, by package name, builds them once, and runs them side by side: every test, a lane
+//! of them, or one room's. `dist` builds and tries what is given to
 //! people. `bench NAME` runs one of the benches whose figures stand in docs/figures.md. Nothing here is needed to build or
 //! run Doorward.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 
 mod dist;
 #[cfg(test)]
 mod floors;
+mod home;
 mod lacking;
+mod lanes;
+#[cfg(test)]
+mod licences;
+mod pool;
+mod programs;
 mod python;
+mod report;
 mod tools;
 
 use lacking::Lacking;
+use lanes::Lane;
 
 /// Benches by name: package and example.
 const BENCHES: &[(&str, &str, &str)] = &[
@@ -64,7 +74,11 @@ fn main() -> ExitCode {
 fn usage() -> String {
     let benches: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
     format!(
-        "usage: cargo xtask test [FILTER…]   install what the tests need and run them all\n       \
+        "usage: cargo xtask test                install what the tests need and run them all\n       \
+         cargo xtask test quick          no system packages, no clients: three minutes after a build\n       \
+         cargo xtask test ways           every way in, without the clients of others\n       \
+         cargo xtask test clients        the clients of others: agents, frameworks, browsers\n       \
+         cargo xtask test ROOM [FILTER…] the tests of one crate, or those with FILTER in their names\n       \
          cargo xtask setup            install the system packages that the tests need (apt-get, as root)\n       \
          cargo xtask tools            install these, and npm and Python packages below target/tools\n       \
          cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
@@ -75,27 +89,49 @@ fn usage() -> String {
     )
 }
 
-fn test(filters: &[&str]) -> Result<(), String> {
-    let mut env = tools::install(&tools_dir())?;
+/// Builds the tests once and runs their suites side by side: everything, or the lane or room that comes first.
+fn test(words: &[&str]) -> Result<(), String> {
+    let (lane, filters) = match words.split_first() {
+        Some((name, filters)) => (Lane::named(name)?, filters),
+        None => (Lane::All, words),
+    };
+    let begun = Instant::now();
+    // What is downloaded doesn't keep the processors busy, so it comes while cargo compiles.
+    let (tools, built) = std::thread::scope(|scope| {
+        let tools =
+            scope.spawn(|| if lane.installs() { tools::install(&tools_dir()) } else { Ok(Vec::new()) });
+        let built = programs::suites(&lane.selection());
+        (tools.join().unwrap_or_else(|_| Err("installing broke off".to_owned())), built)
+    });
+    let (mut env, built) = (tools?, built?);
+    eprintln!("xtask: built in {:.0} s", begun.elapsed().as_secs_f32());
     let lacking = Lacking::new(&tools_dir());
     env.push((lacking::FILE.to_owned(), lacking.file().display().to_string()));
-    let required = std::env::var_os("DOORWARD_REQUIRE").is_some_and(|value| value == "all");
-    let mut cargo = cargo();
-    cargo.args(["test", "--workspace", "--no-fail-fast"]).args(filters).envs(env.clone());
+    env.extend(home::new(&tools_dir().with_file_name("home"))?);
     // The same run twice is the same run; whoever looks for new cases sets another seed, or runs the fuzzers.
     if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
-        cargo.env("PROPTEST_RNG_SEED", "1");
+        env.push(("PROPTEST_RNG_SEED".to_owned(), "1".to_owned()));
     }
-    let tested = run(cargo);
-    let whole = filters.is_empty();
-    let console = if whole { npm_tests("console", "the console's tests", &env) } else { Ok(()) };
-    let client =
-        if whole { npm_tests("bindings/typescript", "the tests of Node's client", &env) } else { Ok(()) };
-    let complete = lacking.tell(required);
-    // Every suite that failed is named: only the first one would hide the others behind it.
-    let failed: Vec<String> =
-        [tested, console, client, complete].into_iter().filter_map(Result::err).collect();
-    if failed.is_empty() { Ok(()) } else { Err(failed.join("\nxtask: ")) }
+    let (mut together, mut alone) = lane.of(built, filters);
+    if together.is_empty() && alone.is_empty() {
+        return Err(format!("no test of this part has {} in its name", filters.join(" or ")));
+    }
+    together.iter_mut().chain(&mut alone).for_each(|suite| suite.envs(&env));
+    let logs = tools_dir().with_file_name("suites");
+    std::fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    let begun = Instant::now();
+    let mut ended = pool::run(together, alone, &logs, report::told);
+    for suite in &ended {
+        if let Some(lacked) = &suite.lacked {
+            lacking::note(lacking.file(), &suite.name, lacked)?;
+        }
+    }
+    let passed = report::closing(&mut ended, begun.elapsed());
+    let required = std::env::var_os("DOORWARD_REQUIRE").is_some_and(|value| value == "all");
+    // A lane without installs lacks what they bring, and says so.
+    let complete = lacking.tell(required && lane.installs());
+    let wrong: Vec<String> = [passed, complete].into_iter().filter_map(Result::err).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\nxtask: ")) }
 }
 
 /// The attack suite against the release build. `test` runs the same suite against the build for tests.
@@ -117,30 +153,10 @@ fn conformance() -> Result<(), String> {
     library.args(["build", "--package", "doorward-python"]);
     run(library)?;
     let mut cargo = cargo();
-    cargo.args(["test", "--package", "doorward-cli", "--test", "conformance"]).env("UPDATE_DOCS", "1");
+    cargo
+        .args(["test", "--package", "doorward-cli", "--test", "it", "conformance::"])
+        .env("UPDATE_DOCS", "1");
     run(cargo)
-}
-
-/// The tests of a folder with npm packages, against the built binary. Of the console: its build compared with the
-/// committed one, the service's rules from outside, its API against its document, and the console in a real browser. Of
-/// Node's client: calls, approvals and an agent over the socket and HTTP. Each says loudly what it lacks.
-fn npm_tests(folder: &str, what: &str, env: &[(String, String)]) -> Result<(), String> {
-    let folder = root().join(folder);
-    let npm = |words: &[&str]| {
-        let mut npm = Command::new("npm");
-        npm.args(words).current_dir(&folder);
-        npm
-    };
-    if let Err(lacking_npm) =
-        run(npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))
-    {
-        let file = env.iter().find(|(name, _)| name == lacking::FILE).map(|(_, file)| file);
-        return lacking::note(file, what, &lacking_npm);
-    }
-    let binary = tools_dir().with_file_name("debug").join("doorward");
-    let mut test = npm(&["test"]);
-    test.envs(env.iter().cloned()).env("DOORWARD", binary);
-    run(test)
 }
 
 fn bench(name: &str, rest: &[&str]) -> Result<(), String> {

@@ -10,9 +10,9 @@
     unreachable_pub
 )]
 
-#[path = "../tests/support/decisions.rs"]
+#[path = "../tests/it/support/decisions.rs"]
 mod decisions;
-#[path = "../tests/support/http.rs"]
+#[path = "../tests/it/support/http.rs"]
 mod http;
 
 use std::path::PathBuf;

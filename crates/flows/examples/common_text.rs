@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use doorward_flows::Table;
 
-#[path = "../tests/common/packages.rs"]
+#[path = "../tests/it/common/packages.rs"]
 mod packages;
 
 /// Normalised bytes of a window.

@@ -19,9 +19,9 @@ use doorward_core::effect::{HostClass, HostEffect};
 use doorward_core::intent::Direction;
 use doorward_flows::{Arrived, Key, Memory, Then};
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
-#[path = "../tests/common/packages.rs"]
+#[path = "../tests/it/common/packages.rs"]
 mod packages;
 
 /// As people write them: generated values beside words that many texts contain.

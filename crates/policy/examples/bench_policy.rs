@@ -16,7 +16,7 @@ use doorward_policy::facts::EngineRequest;
 use doorward_policy::shorthand::RuleSources;
 use doorward_settings::OnNoMatch;
 
-#[path = "../tests/world/mod.rs"]
+#[path = "../tests/it/world/mod.rs"]
 mod world;
 
 use world::{Dice, random_request, random_set, request};

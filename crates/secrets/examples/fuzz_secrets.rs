@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use doorward_secrets::{Detector, MASK, Redactor, Style, rules};
 use texts::{Random, made_up, masked};
 
-#[path = "../tests/texts/mod.rs"]
+#[path = "../tests/it/texts/mod.rs"]
 mod texts;
 
 fn main() {

@@ -18,12 +18,12 @@ mod dialogs;
 mod emission;
 mod guardian;
 mod itself;
-#[path = "../support/judge.rs"]
+#[path = "../it/support/judge.rs"]
 mod judge;
 mod links;
 mod marks;
 #[allow(dead_code)]
-#[path = "../support/model.rs"]
+#[path = "../it/support/model.rs"]
 mod model;
 mod people;
 mod repository;

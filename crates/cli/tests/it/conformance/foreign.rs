@@ -1,0 +1,118 @@
+//! Ways in that take a program of another language: the MCP gateway before a server of the suite's own, and the Python
+//! package, as a gate in the process and as a client of the service.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use super::requirements::{Call, End, Side, Told};
+use super::ways::{Ground, canonical};
+use crate::support::DOORWARD;
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/conformance").join(name)
+}
+
+/// A call of a tool of an MCP server behind the gateway, which reads its mode from the settings.
+pub fn by_gateway(ground: &Ground, side: &Side) -> Option<Told> {
+    let (tool, args) = match side.call {
+        Call::Shell(command) => ("run_command", json!({"command": command})),
+        Call::Write(path, content) => ("write_file", json!({"path": path, "content": content})),
+        Call::Fetch(url) => ("fetch", json!({"url": url})),
+        Call::Broken => ("run_command", json!({"command": 5})),
+    };
+    let mut gateway = Command::new(DOORWARD)
+        .args(["mcp", "--state"])
+        .arg(ground.free().state())
+        .args(["--name", "suite", "--", "python3", "-u"])
+        .arg(script("server.py"))
+        .current_dir(ground.free().project())
+        .env("OPENAI_API_KEY", "none")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = gateway.stdin.take().unwrap();
+    let mut lines = BufReader::new(gateway.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let mut request = |id: u64, method: &str, params: Value| {
+        writeln!(input, "{}", json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+            .unwrap();
+        let answers = lines.by_ref().filter_map(|line| serde_json::from_str::<Value>(&line).ok());
+        answers.into_iter().find(|answer| answer["id"] == id).unwrap_or_default()
+    };
+    let client = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    request(1, "initialize", client);
+    request(2, "tools/list", json!({}));
+    let answer = request(3, "tools/call", json!({"name": tool, "arguments": args}));
+    drop(input);
+    gateway.wait().unwrap();
+    let text = answer.to_string();
+    let end = match answer["result"]["isError"].as_bool() {
+        Some(true) if text.contains("approvals approve") => End::Asked,
+        Some(true) => End::Refused,
+        _ if text.contains("done") => End::Runs,
+        _ => End::Refused,
+    };
+    Some(Told { end, text })
+}
+
+/// The package as a wheel lays it out: the Python sources with the built library among them.
+static PACKAGE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("doorward");
+    std::fs::create_dir(&package).unwrap();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/python/python/doorward");
+    for item in std::fs::read_dir(sources).unwrap() {
+        let item = item.unwrap().path();
+        if item.is_file() {
+            std::fs::copy(&item, package.join(item.file_name().unwrap())).unwrap();
+        }
+    }
+    let built = Path::new(DOORWARD).parent().unwrap().join("deps/libdoorward_python.so");
+    assert!(built.exists(), "{} isn't built: cargo build -p doorward-python", built.display());
+    std::os::unix::fs::symlink(built, package.join("_core.abi3.so")).unwrap();
+    folder
+});
+
+fn by_python(ground: &Ground, side: &Side, way: &str, state: &Path, settings: &Path) -> Option<Told> {
+    let (tool, args) = canonical(side.call);
+    let wanted = json!({"way": way, "state": state, "settings": settings, "tool": tool, "args": args,
+        "cwd": ground.free().project(), "mode": side.mode});
+    let mut python = Command::new("python3")
+        .arg(script("ask.py"))
+        .env("PYTHONPATH", PACKAGE.path())
+        .env("PYTHONPYCACHEPREFIX", PACKAGE.path().join("pycache"))
+        .env("OPENAI_API_KEY", "none")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    python.stdin.take().unwrap().write_all(wanted.to_string().as_bytes()).unwrap();
+    let output = python.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answer: Value = serde_json::from_str(told.lines().last().unwrap_or_default()).unwrap_or_default();
+    let end = match answer["end"].as_str() {
+        Some("runs") => End::Runs,
+        Some("asked") => End::Asked,
+        _ => End::Refused,
+    };
+    Some(Told { end, text: told + &String::from_utf8_lossy(&output.stderr) })
+}
+
+/// The gate in a Python process of its own.
+pub fn by_python_gate(ground: &Ground, side: &Side) -> Option<Told> {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("doorward.toml");
+    std::fs::write(&settings, ground.config()).unwrap();
+    by_python(ground, side, "gate", &folder.path().join("state"), &settings)
+}
+
+/// A Python client of the service, over its socket.
+pub fn by_python_client(ground: &Ground, side: &Side) -> Option<Told> {
+    by_python(ground, side, "client", &ground.free().state(), Path::new(""))
+}

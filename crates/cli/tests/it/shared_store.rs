@@ -1,0 +1,119 @@
+//! Two services on one PostgreSQL, through the built programs: a stop said to one holds for both within a second, and a
+//! database that is gone makes no call slower that only reads, lets nothing through, and is told once.
+
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use crate::http::Http;
+use crate::postgres::Postgres;
+use crate::support::Bench;
+use doorward::rooms::store::Store;
+use serde_json::{Value, json};
+
+/// What the product promises about two services on one store.
+const AGREED: Duration = Duration::from_secs(1);
+/// What a call that only reads may cost more while the store is down.
+const SLOWER: Duration = Duration::from_millis(5);
+
+struct Service {
+    bench: Bench,
+    api: Http<UnixStream>,
+}
+
+impl Service {
+    fn on(url: &str) -> Self {
+        let rules = "[rules]\nallow = [\"shell(ls *)\", \"shell(mkdir *)\"]\n";
+        let mut bench = Bench::new(&format!("{rules}[store]\nurl = \"{url}\"\n"));
+        bench.serve();
+        let api = Http::local(&bench.state());
+        Self { bench, api }
+    }
+
+    /// Code and verdict of a shell command.
+    fn decide(&mut self, command: &str) -> (String, Value) {
+        let project = self.bench.project();
+        let request = json!({"principal": {"id": "u"}, "action": "tool:execute",
+            "resource": {"type": "tool", "name": "shell:execute", "attributes": {"args": {"command": command}}},
+            "context": {"cwd": project, "roots": [project], "session_id": "s"}});
+        let (status, answer) = self.api.send("POST", "/v1/decide", &request);
+        assert_eq!(status, 200, "{answer}");
+        (answer["decision"].as_str().unwrap_or_default().to_owned(), answer)
+    }
+
+    fn until(&mut self, command: &str, verdict: &str, since: Instant) -> Duration {
+        loop {
+            let (now, answer) = self.decide(command);
+            if now == verdict {
+                return since.elapsed();
+            }
+            assert!(since.elapsed() < Duration::from_secs(10), "still {answer}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Median of calls that only read.
+    fn reading(&mut self) -> Duration {
+        let mut times: Vec<Duration> = (0..60)
+            .map(|_| {
+                let started = Instant::now();
+                assert_eq!(self.decide("ls -la").0, "ALLOW");
+                started.elapsed()
+            })
+            .collect();
+        times.sort();
+        times[times.len() / 2]
+    }
+}
+
+#[test]
+fn two_services_on_one_database_agree_and_its_loss_lets_nothing_through() {
+    let Some(mut server) = Postgres::start() else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let third = runtime.block_on(async {
+        for _ in 0..50 {
+            if let Ok(store) = Store::open(&server.url()).await {
+                return store;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        Store::open(&server.url()).await.unwrap()
+    });
+    let (mut one, mut other) = (Service::on(&server.url()), Service::on(&server.url()));
+    assert_eq!(one.decide("mkdir a").0, "ALLOW");
+    assert_eq!(other.decide("mkdir a").0, "ALLOW");
+
+    let (status, answer) =
+        one.api.send("POST", "/v1/stops/new", &json!({"scope": "all", "reason": "enough"}));
+    let said = Instant::now();
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(one.decide("mkdir a").0, "DENY", "where it is said it counts at once");
+    let took = other.until("mkdir a", "DENY", said);
+    assert!(took <= AGREED, "the other service stopped after {took:?}");
+    // Lifted by whoever else is on the database.
+    assert!(runtime.block_on(third.lift("all")).unwrap());
+    let said = Instant::now();
+    for service in [&mut one, &mut other] {
+        let took = service.until("mkdir a", "ALLOW", said);
+        assert!(took <= AGREED, "lifted after {took:?}");
+    }
+
+    let before = other.reading();
+    server.end();
+    let gone = Instant::now();
+    // At once, while it isn't known yet, and from then on. On a busy machine one quiet round in three is enough.
+    let after = (0..3).map(|_| other.reading()).min().unwrap();
+    assert!(after <= before + SLOWER, "{before:?} before, {after:?} without the store");
+    let took = other.until("mkdir a", "DENY", gone);
+    assert!(took <= Duration::from_secs(5), "{took:?}");
+    assert_eq!(other.decide("mkdir a").1["code"], "kill_switch.unknown", "a stop could have been missed");
+    let later = (0..3).map(|_| other.reading()).min().unwrap();
+    assert!(later <= before + SLOWER, "{before:?} before, {later:?} long without the store");
+    eprintln!("a call that reads: {before:?} with the store, {after:?} and {later:?} without");
+
+    let (code, status) = other.bench.doorward(&["status", "--state", other.bench.state().to_str().unwrap()]);
+    assert!(status.contains("problem ") && status.contains("store.unavailable"), "{code} {status}");
+    std::thread::sleep(Duration::from_secs(2));
+    let log = other.bench.log();
+    let told = log.lines().filter(|line| line.contains("store.unavailable")).count();
+    assert_eq!(told, 1, "told once:\n{log}");
+}

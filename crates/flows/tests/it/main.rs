@@ -1,0 +1,7 @@
+//! The integration tests of `doorward-flows` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used, missing_docs)]
+
+mod common;
+mod cost;
+mod order;
+mod windows;

@@ -1,0 +1,4 @@
+//! The integration tests of `doorward-fuzzing` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::panic, missing_docs)]
+
+mod short;

@@ -1,0 +1,8 @@
+//! The integration tests of `doorward-guardian` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod hostile;
+mod investigation;
+mod local_model;
+mod parity;
+mod providers;

@@ -1,0 +1,51 @@
+//! How upstream renders actions for its guardrail and names experience files, on the cases that were recorded from it.
+//!
+//! The rows are upstream's (MIT) and stay outside the repository: without `DOORWARD_DATA` this test says that it
+//! checked nothing.
+
+use doorward_guardian::experiences::names;
+use doorward_guardian::toolshield::Action;
+use serde_json::{Value, json};
+
+#[test]
+fn actions_and_file_names_are_as_upstream_has_them() {
+    let folder = std::env::var("DOORWARD_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
+    let Ok(rows) = std::fs::read_to_string(format!("{folder}/openhands/parity.jsonl")) else {
+        doorward_needs::no_rows!("no openhands/parity.jsonl below DOORWARD_DATA ({folder})");
+        return;
+    };
+    let mut checked = 0;
+    for line in rows.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let input = &row["input"];
+        let answer = match row["fn"].as_str().unwrap() {
+            "guardrail.format_action" => json!(rendered(&input["action"])),
+            "experience.name_from_server" => {
+                json!(names::from_server(input["server_name"].as_str().unwrap()))
+            }
+            "experience.tools_from_config" => {
+                let servers = input["mcp_config"]["mcpServers"].as_object();
+                let servers = servers.into_iter().flat_map(|servers| servers.keys().map(String::as_str));
+                let tools = input["tool_names"].as_array().unwrap().iter().filter_map(Value::as_str);
+                json!(names::from_config(servers, tools))
+            }
+            _ => continue,
+        };
+        assert_eq!(json!({ "value": answer }), row["expected"], "{} {input}", row["id"]);
+        checked += 1;
+    }
+    assert!(checked > 0);
+}
+
+fn rendered(action: &Value) -> String {
+    let text = |key: &str| action[key].as_str().unwrap_or_default();
+    let thoughts: Vec<&str> =
+        action["thought"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let (arguments, unparsed) = match &action["action"] {
+        Value::Null => (text("arguments").to_owned(), true),
+        parsed => (parsed.to_string(), false),
+    };
+    let (tool, summary, thought) = (text("tool_name"), text("summary"), thoughts.join(" "));
+    Action { tool, summary, thought: &thought, arguments: &arguments, unparsed }.rendered()
+}

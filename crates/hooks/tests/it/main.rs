@@ -1,0 +1,6 @@
+//! The integration tests of `doorward-hooks` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod contracts;
+mod emission;
+mod install;

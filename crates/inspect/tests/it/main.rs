@@ -1,0 +1,11 @@
+//! The integration tests of `doorward-inspect` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod blind;
+mod classes;
+mod files;
+mod live;
+mod memory;
+mod rewrites;
+mod windows;
+mod words;

@@ -1,0 +1,687 @@
+//! The egress proxy on loopback: who gets through, who doesn't and with which reason, and that nothing leaks
+//! and nothing hangs where a peer misbehaves.
+#![cfg(feature = "proxy")]
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::{Duration, Instant};
+
+use crate::common::{
+    Door, INTERNAL, LONG, PERMITTED, Script, Server, brief, client_hello, patient, read_all, response,
+};
+use doorward_core::{Boxed, Verdict};
+use doorward_net::proxy::{AskAnswer, AskEgress, ConfirmEgress, ListenOptions, ProxyLimits};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Rules that permit `web.example` and `other.example` at the given port, when they lead to the permitted host.
+fn rules(port: u16, more: &str) -> String {
+    format!(
+        r#"{{"allow": ["web.example:{port}=127.0.0.2", "other.example:{port}=127.0.0.2"],
+            "rules": [{{"host": "ssh.example", "ports": [{port}], "opaque": true}}]{more}}}"#
+    )
+}
+
+#[tokio::test]
+async fn absolute_form() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let internal = Server::ok(INTERNAL, port).await;
+    let script = Script::new(&[
+        ("web.example", &[&[PERMITTED]]),
+        ("other.example", &[&[PERMITTED, INTERNAL]]),
+        ("inner.example", &[&[INTERNAL]]),
+    ]);
+    let door = Door::open(&rules(port, r#", "deny": ["*.evil.example"]"#), script).await;
+    for (line, host, expected) in [
+        (format!("GET http://web.example:{port}/x"), format!("web.example:{port}"), "200"),
+        (format!("GET http://WEB.example.:{port}/x"), format!("web.example:{port}"), "200"),
+        (format!("GET http://web.example:{port}/x"), "other.example".into(), "host_mismatch"),
+        (format!("GET http://web.example:{port}/x"), "web.example".into(), "host_mismatch"),
+        (format!("GET http://other.example:{port}/"), format!("other.example:{port}"), "mixed_answer"),
+        (format!("GET http://inner.example:{port}/"), format!("inner.example:{port}"), "not_allowlisted"),
+        (format!("GET http://a.evil.example:{port}/"), format!("a.evil.example:{port}"), "deny_rule"),
+        (format!("GET http://127.0.0.3:{port}/"), format!("127.0.0.3:{port}"), "address_denied:loopback"),
+        (format!("GET http://[::ffff:127.0.0.3]:{port}/"), "x".into(), "host_mismatch"),
+        ("GET http://169.254.169.254/".into(), "169.254.169.254".into(), "address_denied:metadata"),
+        ("GET http://0x7f.1/".into(), "0x7f.1".into(), "ambiguous_literal"),
+        ("GET http://localhost/".into(), "localhost".into(), "name_denied"),
+        ("GET http://u@web.example/".into(), "web.example".into(), "userinfo"),
+        ("GET https://web.example/".into(), "web.example".into(), "scheme"),
+        ("GET ftp://web.example/".into(), "web.example".into(), "scheme"),
+        (format!("TRACE http://web.example:{port}/"), format!("web.example:{port}"), "method_denied"),
+        ("GET /x".into(), "web.example".into(), "400"),
+        ("OPTIONS *".into(), "web.example".into(), "400"),
+    ] {
+        let answer = door.raw(&format!("{line} HTTP/1.1\r\nHost: {host}\r\n{{auth}}\r\n")).await;
+        assert!(answer.contains(expected), "{line} {host}: {answer}");
+        assert!(!answer.contains("127.0.0.2"), "an address is told: {answer}");
+    }
+    assert_eq!((server.hits(), internal.hits()), (2, 0));
+    let first = server.seen()[0].clone();
+    assert!(first.starts_with(&format!("GET /x HTTP/1.1\r\nhost: web.example:{port}\r\n")), "{first}");
+    assert!(!first.to_lowercase().contains("proxy-"), "{first}");
+}
+
+#[tokio::test]
+async fn nobody_without_a_token() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    for auth in ["", "Proxy-Authorization: Basic czEuYzE6MDA=\r\n", "Proxy-Authorization: Bearer x\r\n"] {
+        for line in [format!("GET http://web.example:{port}/"), format!("CONNECT web.example:{port}")] {
+            let answer =
+                door.raw(&format!("{line} HTTP/1.1\r\nHost: web.example:{port}\r\n{auth}\r\n")).await;
+            assert!(answer.starts_with("HTTP/1.1 407") && answer.contains("auth_required"), "{answer}");
+        }
+    }
+    let first = door.log.0.lock().unwrap()[0].clone();
+    assert_eq!((first.code.as_deref(), first.session.as_str()), (Some("auth_required"), ""));
+    assert_eq!((first.method.as_str(), first.verdict), ("GET", Verdict::Deny));
+    assert!(first.host.contains("web.example"), "{}", first.host);
+    let good = format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n");
+    assert!(door.raw(&good).await.starts_with("HTTP/1.1 200"));
+    door.proxy.close_session(&"s1".into());
+    assert!(door.raw(&good).await.starts_with("HTTP/1.1 407"));
+    assert_eq!(server.hits(), 1);
+}
+
+#[tokio::test]
+async fn tunnels_speak_in_their_own_name() {
+    let server = Server::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
+    let port = server.address.port();
+    let names = Script::permitted(&["web.example", "other.example"]);
+    let door = Door::open(&rules(port, ""), names.clone()).await;
+    let short = Door::with(&rules(port, ""), names, |parts| parts.limits = brief()).await;
+    let own = client_hello("web.example");
+    let foreign = client_hello("other.example");
+    let split: Vec<Vec<u8>> = own.chunks(7).map(<[u8]>::to_vec).collect();
+    for (name, packets, passes) in [
+        ("its own name", vec![own.clone()], true),
+        ("its own name, in pieces", split, true),
+        ("another permitted host's name", vec![foreign], false),
+        ("plain HTTP", vec![b"GET / HTTP/1.1\r\nHost: web.example\r\n\r\n".to_vec()], false),
+        ("ssh", vec![b"SSH-2.0-x\r\n".to_vec()], false),
+        ("nothing", vec![], false),
+        ("half a hello", vec![own[..40].to_vec()], false),
+    ] {
+        let door = if matches!(name, "nothing" | "half a hello") { &short } else { &door };
+        let before = server.seen().len();
+        let (answer, mut stream) = door.connect(&format!("web.example:{port}")).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{name}: {answer}");
+        for packet in packets {
+            stream.write_all(&packet).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        if passes {
+            stream.shutdown().await.unwrap();
+        }
+        let answer = read_all(&mut stream).await;
+        assert_eq!(answer == "server bytes", passes, "{name}: {answer}");
+        let until = Instant::now() + LONG;
+        while server.seen().len() == before && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let reached = server.seen().last().cloned().unwrap_or_default();
+        assert_eq!(!reached.is_empty(), passes, "{name}: {} bytes reached the server", reached.len());
+    }
+    assert_eq!(door.proxy.metrics().denied().get("sni_mismatch"), Some(&2));
+    assert_eq!(short.proxy.metrics().denied().get("sni_mismatch"), Some(&2));
+    assert_eq!(
+        door.proxy.metrics().denied().get("host_mismatch"),
+        Some(&1),
+        "the plain request without the port"
+    );
+    let log = door.log.0.lock().unwrap();
+    let cut = log.iter().find(|record| record.code.as_deref() == Some("sni_mismatch")).unwrap();
+    assert_eq!((cut.sni.as_deref(), cut.bytes_up, cut.command.as_str()), (Some("other.example"), 0, "c1"));
+}
+
+/// Node sends plain HTTP through CONNECT. It is judged like any other request, and only one of them.
+#[tokio::test]
+async fn plain_requests_in_tunnels() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let rules = format!(
+        r#"{{"allow": ["web.example:{port}=127.0.0.2"], "deny": ["other.example"],
+            "rules": [{{"host": "narrow.example", "ports": [{port}], "methods": ["GET"]}}]}}"#
+    );
+    let door = Door::open(&rules, Script::permitted(&["web.example", "narrow.example"])).await;
+    for (host, request, expected) in [
+        (
+            "web.example",
+            format!(
+                "GET /a HTTP/1.1\r\nHost: web.example:{port}\r\n\r\nGET /b HTTP/1.1\r\nHost: web.example:{port}\r\n\r\n"
+            ),
+            "hello",
+        ),
+        ("web.example", format!("GET /a HTTP/1.1\r\nHost: other.example:{port}\r\n\r\n"), "host_mismatch"),
+        (
+            "web.example",
+            format!("GET http://other.example:{port}/ HTTP/1.1\r\nHost: other.example:{port}\r\n\r\n"),
+            "method_denied",
+        ),
+        (
+            "web.example",
+            format!("CONNECT other.example:{port} HTTP/1.1\r\nHost: other.example:{port}\r\n\r\n"),
+            "method_denied",
+        ),
+        ("web.example", "GET nothing at all\r\n\r\n".to_owned(), "sni_mismatch"),
+    ] {
+        let (answer, mut stream) = door.connect(&format!("{host}:{port}")).await;
+        assert!(answer.contains(" 200 "), "{answer}");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let got = read_all(&mut stream).await;
+        assert!(got.contains(expected) && got.matches("HTTP/1.1 ").count() == 1, "{request}: {got}");
+    }
+    // What a rule can't see it doesn't permit.
+    assert!(door.connect(&format!("narrow.example:{port}")).await.0.contains("method_denied"));
+    let reached = || server.seen().into_iter().filter(|seen| !seen.is_empty()).collect::<Vec<String>>();
+    let until = Instant::now() + LONG;
+    while reached().is_empty() && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let seen = reached();
+    assert!(seen.len() == 1 && !seen[0].contains("/b"), "{seen:?}");
+}
+
+#[tokio::test]
+async fn connect_forms() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let internal = Server::ok(INTERNAL, port).await;
+    let script = Script::new(&[
+        ("web.example", &[&[PERMITTED]]),
+        ("other.example", &[&[INTERNAL]]),
+        ("ssh.example", &[&["::1".parse().unwrap()]]),
+    ]);
+    let door = Door::open(&rules(port, ""), script).await;
+    for (authority, expected) in [
+        (format!("web.example:{port}"), "200"),
+        ("web.example".to_owned(), "malformed_url"),
+        (format!("u@web.example:{port}"), "userinfo"),
+        ("web.example:99999".to_owned(), "malformed_url"),
+        ("web.example:443".to_owned(), "not_allowlisted"),
+        ("web.example:25".to_owned(), "port_denied"),
+        (format!("other.example:{port}"), "address_denied"),
+        (format!("ssh.example:{port}"), "address_denied"),
+        (format!("127.0.0.3:{port}"), "address_denied:loopback"),
+        (format!("[::1]:{port}"), "address_denied:loopback"),
+        (format!("[::ffff:7f00:3]:{port}"), "address_denied:loopback"),
+        (format!("2130706435:{port}"), "ambiguous_literal"),
+        (format!("missing.example:{port}"), "not_allowlisted"),
+        (format!("web.example%00:{port}"), "malformed_url"),
+        (format!("http://web.example:{port}"), "malformed_url"),
+        (door.address().to_string(), "address_denied:loopback"),
+    ] {
+        let (answer, _) = door.connect(&authority).await;
+        let reason =
+            answer.lines().find(|line| line.starts_with("X-Doorward-Reason")).unwrap_or(&answer).to_owned();
+        assert!(reason.contains(expected), "{authority}: {answer}");
+    }
+    assert_eq!(internal.hits(), 0);
+    let body = door
+        .raw(&format!(
+            "CONNECT web.example:{port} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n{{auth}}\r\nabc"
+        ))
+        .await;
+    assert!(body.contains("malformed_url"), "{body}");
+    let other = door
+        .raw(&format!("CONNECT web.example:{port} HTTP/1.1\r\nHost: other.example:{port}\r\n{{auth}}\r\n"))
+        .await;
+    assert!(other.contains("host_mismatch"), "{other}");
+}
+
+/// What one server would read as one request and another as two never goes on.
+#[tokio::test]
+async fn smuggling_pairs() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let smuggled = "GET /smuggled HTTP/1.1\r\nHost: web.example\r\n\r\n";
+    for (name, headers, body) in [
+        ("CL.TE", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", format!("0\r\n\r\n{smuggled}")),
+        ("TE.CL", "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", format!("0\r\n\r\n{smuggled}")),
+        ("two CL", "Content-Length: 0\r\nContent-Length: 50\r\n", smuggled.to_owned()),
+        ("CL list", "Content-Length: 0, 50\r\n", smuggled.to_owned()),
+        ("signed CL", "Content-Length: +0\r\n", smuggled.to_owned()),
+        ("obfuscated TE", "Transfer-Encoding: xchunked\r\n", format!("0\r\n\r\n{smuggled}")),
+        ("TE with a space", "Transfer-Encoding : chunked\r\n", format!("0\r\n\r\n{smuggled}")),
+        (
+            "two TE",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n",
+            format!("0\r\n\r\n{smuggled}"),
+        ),
+        ("folded TE", "X: y\r\n Transfer-Encoding: chunked\r\n", format!("0\r\n\r\n{smuggled}")),
+        ("bare LF", "X: y\nTransfer-Encoding: chunked\r\n", format!("0\r\n\r\n{smuggled}")),
+        ("NUL", "X: y\0z\r\n", smuggled.to_owned()),
+        ("two Host", "Host: web.example\r\n", smuggled.to_owned()),
+        ("pipelined", "", smuggled.to_owned()),
+        ("after CL", "Content-Length: 3\r\n", format!("abc{smuggled}")),
+        ("after chunks", "Transfer-Encoding: chunked\r\n", format!("3\r\nabc\r\n0\r\n\r\n{smuggled}")),
+        ("chunk extension", "Transfer-Encoding: chunked\r\n", format!("3;\nx\r\nabc\r\n0\r\n\r\n{smuggled}")),
+        ("chunk size sign", "Transfer-Encoding: chunked\r\n", format!("+3\r\nabc\r\n0\r\n\r\n{smuggled}")),
+        ("chunk without end", "Transfer-Encoding: chunked\r\n", format!("3\r\nabcXX0\r\n\r\n{smuggled}")),
+        ("trailer", "Transfer-Encoding: chunked\r\n", "3\r\nabc\r\n0\r\nHost: evil\r\n\r\n".to_owned()),
+    ] {
+        let answer = door
+            .raw(&format!(
+                "POST http://web.example:{port}/first HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}{headers}\r\n{body}"
+            ))
+            .await;
+        assert!(answer.matches("HTTP/1.1 ").count() <= 1, "{name}: two answers: {answer}");
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    for seen in server.seen() {
+        assert!(!seen.contains("smuggled") && !seen.contains("evil"), "{seen}");
+    }
+    assert!(server.hits() >= 3, "the well-formed ones among them go through");
+}
+
+#[tokio::test]
+async fn bad_servers_are_bounded() {
+    let port = Server::ok(PERMITTED, 0).await.address.port();
+    for (name, answer, expected) in [
+        (
+            "both framings",
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "502",
+        ),
+        ("two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "502"),
+        ("not HTTP", "SSH-2.0-OpenSSH\r\n\r\n", "502"),
+        ("switching", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "502"),
+        ("split response", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\nevil", "ok"),
+        ("endless interim", &"HTTP/1.1 100 Continue\r\n\r\n".repeat(50), "HTTP/1.1 100"),
+        (
+            "hop headers",
+            "HTTP/1.1 200 OK\r\nConnection: x-hop\r\nX-Hop: evil\r\nContent-Length: 2\r\n\r\nok",
+            "ok",
+        ),
+        ("huge head", &format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "a".repeat(80 << 10)), "502"),
+        ("cut short", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", "short"),
+    ] {
+        let text = answer.to_owned();
+        let server = Server::start(PERMITTED, 0, move |_| text.clone()).await;
+        let own = server.address.port();
+        let door = Door::open(&rules(own, ""), Script::permitted(&["web.example"])).await;
+        let got = door
+            .raw(&format!(
+                "GET http://web.example:{own}/ HTTP/1.1\r\nHost: web.example:{own}\r\n{{auth}}\r\n"
+            ))
+            .await;
+        assert!(got.contains(expected) && !got.contains("evil"), "{name}: {got}");
+    }
+    let _ = port;
+}
+
+#[tokio::test]
+async fn slow_and_oversized_children_are_cut() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let names = Script::permitted(&["web.example"]);
+    let short = Door::with(&rules(port, ""), names.clone(), |parts| parts.limits = brief()).await;
+    // Slowloris: a byte now and then gains no time. If it did, this would go on for ever.
+    let mut slow: Vec<TcpStream> = vec![];
+    for _ in 0..50 {
+        slow.push(TcpStream::connect(short.address()).await.unwrap());
+    }
+    let all_cut = async {
+        while !slow.is_empty() {
+            let mut open = vec![];
+            for mut stream in slow.drain(..) {
+                let alive = stream.write_all(b"a").await.is_ok();
+                let ended = timeout(Duration::from_millis(1), stream.read(&mut [0; 64])).await;
+                if alive && ended.is_err() {
+                    open.push(stream);
+                }
+            }
+            slow = open;
+        }
+    };
+    timeout(LONG, all_cut).await.expect("slow children hold their connections");
+    let door = Door::open(&rules(port, ""), names).await;
+    for request in [
+        format!("GET http://web.example:{port}/ HTTP/1.1\r\nX: {}\r\n\r\n", "a".repeat(70 << 10)),
+        "A".repeat(100 << 10),
+    ] {
+        assert!(door.raw(&request).await.starts_with("HTTP/1.1 431"), "oversized head");
+    }
+    let many = "X: y\r\n".repeat(200);
+    for (name, request) in [
+        ("many headers", format!("GET http://web.example:{port}/ HTTP/1.1\r\n{many}\r\n")),
+        ("no request", "\r\n\r\n".to_owned()),
+        ("binary", "\u{1}\u{2}\u{3}\r\n\r\n".to_owned()),
+        ("CONNECT without version", format!("CONNECT web.example:{port}\r\n\r\n")),
+        ("CONNECT with a path", format!("CONNECT web.example:{port}/x HTTP/1.1\r\nHost: x\r\n\r\n")),
+        ("CONNECT without target", "CONNECT  HTTP/1.1\r\n\r\n".to_owned()),
+        ("HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned()),
+        ("TLS to the proxy", "\u{16}\u{3}\u{1}".to_owned()),
+    ] {
+        // What isn't a whole head ends with its time.
+        let door = if request.ends_with("\r\n\r\n") { &door } else { &short };
+        let answer = door.raw(&request).await;
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{name}: {answer}");
+    }
+    assert_eq!(server.hits(), 0);
+}
+
+#[tokio::test]
+async fn half_open_tunnels_end() {
+    let server = Server::start(PERMITTED, 0, |_| "bye".to_owned()).await;
+    let port = server.address.port();
+    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let hello = client_hello("web.example");
+    // The child closes its side; what the server still says arrives.
+    let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
+    stream.write_all(&hello).await.unwrap();
+    stream.shutdown().await.unwrap();
+    assert_eq!(read_all(&mut stream).await, "bye");
+    // A silent tunnel ends with the idle time, one of a closed session at once.
+    for close in [false, true] {
+        let listener = tokio::net::TcpListener::bind((PERMITTED, 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let limits = if close { patient() } else { ProxyLimits { idle: brief().idle, ..patient() } };
+        let names = Script::permitted(&["web.example"]);
+        let door = Door::with(&rules(port, ""), names, |parts| parts.limits = limits).await;
+        let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
+        stream.write_all(&hello).await.unwrap();
+        let (mut upstream, _) = listener.accept().await.unwrap();
+        let mut got = vec![0; hello.len()];
+        upstream.read_exact(&mut got).await.unwrap();
+        assert_eq!(got, hello);
+        if close {
+            door.proxy.close_session(&"s1".into());
+        }
+        assert_eq!(read_all(&mut stream).await, "");
+        let until = Instant::now() + LONG;
+        while door.proxy.metrics().tunnels.load(SeqCst) > 0 {
+            assert!(Instant::now() < until, "the tunnel is still counted");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        while door.log.0.lock().unwrap().len() < 2 {
+            assert!(Instant::now() < until, "its end isn't recorded");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let end = door.log.0.lock().unwrap()[1].end.clone();
+        assert_eq!(end.as_deref(), Some(if close { "session_closed" } else { "timeout" }));
+    }
+}
+
+#[tokio::test]
+async fn socks5() {
+    let server = Server::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
+    let port = server.address.port();
+    let script = Script::permitted(&["web.example", "ssh.example"]);
+    let short = Door::with(&rules(port, ""), script.clone(), |parts| parts.limits = brief()).await;
+    let door = Door::open(&rules(port, ""), script).await;
+    let url = door.token.url("x", "c9", "y");
+    let pair = url.strip_prefix("x://").unwrap().strip_suffix("@y").unwrap();
+    let (user, token) = pair.split_once(':').unwrap();
+    let login = |token: &str| {
+        let mut bytes = vec![1, u8::try_from(user.len()).unwrap()];
+        bytes.extend(user.bytes());
+        bytes.push(u8::try_from(token.len()).unwrap());
+        bytes.extend(token.bytes());
+        bytes
+    };
+    let to_name = |command: u8, name: &str| {
+        let mut bytes = vec![5, command, 0, 3, u8::try_from(name.len()).unwrap()];
+        bytes.extend(name.bytes());
+        bytes.extend(port.to_be_bytes());
+        bytes
+    };
+    let to_v4 = [&[5, 1, 0, 1, 127, 0, 0, 3][..], &port.to_be_bytes()].concat();
+    let to_v6 = [&[5, 1, 0, 4][..], &[0; 15], &[1], &port.to_be_bytes()].concat();
+    for (name, request, expected) in [
+        ("permitted", to_name(1, "web.example"), 0),
+        ("not listed", to_name(1, "no.example"), 2),
+        ("address as a name", to_name(1, "127.0.0.3"), 2),
+        ("odd spelling", to_name(1, "0x7f.3"), 2),
+        ("IPv4", to_v4, 2),
+        ("IPv6", to_v6, 2),
+        ("BIND", to_name(2, "web.example"), 7),
+        ("UDP", to_name(3, "web.example"), 7),
+        ("unknown address type", vec![5, 1, 0, 9], 8),
+    ] {
+        let mut stream = TcpStream::connect(door.address()).await.unwrap();
+        stream.write_all(&[5, 1, 2]).await.unwrap();
+        let mut two = [0; 2];
+        stream.read_exact(&mut two).await.unwrap();
+        assert_eq!(two, [5, 2]);
+        stream.write_all(&login(token)).await.unwrap();
+        stream.read_exact(&mut two).await.unwrap();
+        assert_eq!(two, [1, 0]);
+        stream.write_all(&request).await.unwrap();
+        let mut answer = [0; 10];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(answer, [5, expected, 0, 1, 0, 0, 0, 0, 0, 0], "{name}");
+        if expected == 0 {
+            stream.write_all(&client_hello("web.example")).await.unwrap();
+            stream.shutdown().await.unwrap();
+            assert_eq!(read_all(&mut stream).await, "server bytes");
+        }
+    }
+    for (name, greeting) in [("no auth offered", vec![5, 1, 0]), ("none", vec![5, 0]), ("cut", vec![5])] {
+        let mut stream = TcpStream::connect(short.address()).await.unwrap();
+        stream.write_all(&greeting).await.unwrap();
+        let answer = read_all(&mut stream).await;
+        assert!(answer.is_empty() || answer.as_bytes().first() == Some(&5), "{name}");
+    }
+    let mut stream = TcpStream::connect(door.address()).await.unwrap();
+    stream.write_all(&[&[5, 1, 2][..], &login("00")].concat()).await.unwrap();
+    assert_eq!(read_all(&mut stream).await.as_bytes(), [5, 2, 1, 1]);
+    assert_eq!(server.hits(), 1);
+}
+
+struct Answers(AskAnswer, std::sync::atomic::AtomicUsize);
+
+impl ConfirmEgress for Answers {
+    fn ask<'a>(&'a self, question: &'a AskEgress) -> Boxed<'a, AskAnswer> {
+        assert_eq!((question.host.as_str(), question.command_id.as_str()), ("ask.example", "c1"));
+        self.1.fetch_add(1, SeqCst);
+        Box::pin(async { self.0 })
+    }
+}
+
+struct NeverAnswers;
+
+impl ConfirmEgress for NeverAnswers {
+    fn ask<'a>(&'a self, _: &'a AskEgress) -> Boxed<'a, AskAnswer> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test]
+async fn questions_hold_the_connection() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let rules = format!(r#"{{"ask": ["ask.example:{port}=127.0.0.2"]}}"#);
+    let get = format!("GET http://ask.example:{port}/ HTTP/1.1\r\nHost: ask.example:{port}\r\n{{auth}}\r\n");
+    for (answer, first, asked) in [
+        (AskAnswer::Once, "200", 2),
+        (AskAnswer::Session, "200", 1),
+        (AskAnswer::Always, "200", 1),
+        (AskAnswer::Denied, "ask_denied", 2),
+    ] {
+        let person = Arc::new(Answers(answer, 0.into()));
+        let script = Script::permitted(&["ask.example"]);
+        let door = Door::with(&rules, script, |parts| parts.confirm = person.clone()).await;
+        for _ in 0..2 {
+            let got = door.raw(&get).await;
+            assert!(got.contains(first), "{answer:?}: {got}");
+        }
+        assert_eq!(person.1.load(SeqCst), asked, "{answer:?}");
+    }
+    let script = Script::permitted(&["ask.example"]);
+    let door = Door::with(&rules, script.clone(), |parts| {
+        (parts.confirm, parts.limits) = (Arc::new(NeverAnswers), brief());
+    })
+    .await;
+    assert!(door.raw(&get).await.contains("ask_timeout"));
+    assert_eq!(script.calls.load(SeqCst), 0, "nothing is resolved before the yes");
+    assert_eq!(server.hits(), 6);
+}
+
+#[tokio::test]
+async fn budgets_end() {
+    let server = Server::start(PERMITTED, 0, |_| response("200 OK", "", &"x".repeat(3000))).await;
+    let port = server.address.port();
+    let get = format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n");
+    for (budgets, statuses) in [
+        (r#"{"requests": 2}"#, ["200", "200", "budget_exceeded"]),
+        (r#"{"bytes_down": "4KiB"}"#, ["200", "200", "budget_exceeded"]),
+        (r#"{"per_host": {"web.example": {"requests": 1}}}"#, ["200", "budget_exceeded", "budget_exceeded"]),
+        (r#"{"bytes_up": 1}"#, ["budget_exceeded", "budget_exceeded", "budget_exceeded"]),
+    ] {
+        let rules = rules(port, &format!(r#", "budgets": {budgets}"#));
+        let door = Door::open(&rules, Script::permitted(&["web.example"])).await;
+        for status in statuses {
+            let got = door.raw(&get).await;
+            assert!(got.contains(status), "{budgets}: {}", got.chars().take(300).collect::<String>());
+            assert!(got.len() < 4096 + 300);
+        }
+    }
+    let door =
+        Door::open(&rules(port, r#", "budgets": {"tunnels": 1}"#), Script::permitted(&["web.example"])).await;
+    let authority = format!("web.example:{port}");
+    let (first, held) = door.connect(&authority).await;
+    let (second, _) = door.connect(&authority).await;
+    assert!(first.contains("200") && second.contains("budget_exceeded"), "{first} {second}");
+    drop(held);
+    let until = Instant::now() + LONG;
+    while door.proxy.metrics().tunnels.load(SeqCst) > 0 && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(door.connect(&authority).await.0.contains("200"), "a closed tunnel is given back");
+}
+
+#[tokio::test]
+async fn report_lets_through_but_never_inside() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let internal = Server::ok(INTERNAL, port).await;
+    let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("inner.example", &[&[INTERNAL]])]);
+    let rules = format!(
+        r#"{{"mode": "report", "allow": ["web.example:{port}=127.0.0.2"], "deny": ["web.example"]}}"#
+    );
+    let door = Door::open(&rules, script).await;
+    for (host, expected) in [("web.example", "200"), ("inner.example", "address_denied")] {
+        let got = door
+            .raw(&format!("GET http://{host}:{port}/ HTTP/1.1\r\nHost: {host}:{port}\r\n{{auth}}\r\n"))
+            .await;
+        assert!(got.contains(expected), "{host}: {got}");
+    }
+    let log = door.log.0.lock().unwrap().clone();
+    assert_eq!((log[0].verdict, log[0].code.as_deref()), (Verdict::Allow, Some("deny_rule")));
+    let denied = log.iter().find(|record| record.verdict == Verdict::Deny).unwrap();
+    assert_eq!(denied.code.as_deref(), Some("address_denied:loopback"));
+    assert_eq!(internal.hits(), 0);
+}
+
+#[tokio::test]
+async fn the_socket_is_private_and_gone_afterwards() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("egress.sock");
+    let door = Door::open(r#"{}"#, Script::permitted(&[])).await;
+    let options = || ListenOptions { unix: Some(path.clone()), ..ListenOptions::default() };
+    let listening = door.proxy.listen(options()).await.unwrap();
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    let mut stream = tokio::net::UnixStream::connect(&path).await.unwrap();
+    stream.write_all(b"GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n").await.unwrap();
+    let mut answer = String::new();
+    timeout(LONG, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 407"), "{answer}");
+    drop(listening);
+    assert!(!path.exists());
+    // A stale socket of a killed proxy is replaced.
+    drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
+    door.proxy.listen(options()).await.unwrap();
+    let beyond = ListenOptions { tcp: Some("0.0.0.0:0".parse().unwrap()), ..ListenOptions::default() };
+    assert!(door.proxy.listen(beyond).await.is_err());
+}
+
+#[tokio::test]
+async fn through_another_proxy_to_the_address_that_was_checked() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    // A plain CONNECT proxy that keeps what it is asked for.
+    let upstream = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = upstream.local_addr().unwrap();
+    let asked = Arc::new(std::sync::Mutex::new(vec![]));
+    let kept = asked.clone();
+    tokio::spawn(async move {
+        while let Ok((mut child, _)) = upstream.accept().await {
+            let mut head = vec![];
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(child.read_u8().await.unwrap());
+            }
+            let line = String::from_utf8_lossy(&head).lines().next().unwrap().to_owned();
+            kept.lock().unwrap().push(line);
+            let mut server = TcpStream::connect((PERMITTED, port)).await.unwrap();
+            child.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut child, &mut server).await });
+        }
+    });
+    for (resolves, line, by) in [
+        ("false", format!("CONNECT 127.0.0.2:{port} HTTP/1.1"), "local"),
+        ("true", format!("CONNECT web.example:{port} HTTP/1.1"), "upstream"),
+    ] {
+        let more = format!(
+            r#", "upstream": "http://{at}", "allow_upstream_proxy": true, "upstream_resolves": {resolves}"#
+        );
+        let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("other.example", &[&[INTERNAL]])]);
+        let door = Door::open(&rules(port, &more), script).await;
+        let get =
+            |host: &str| format!("GET http://{host}:{port}/ HTTP/1.1\r\nHost: {host}:{port}\r\n{{auth}}\r\n");
+        assert!(door.raw(&get("web.example")).await.contains("hello"));
+        assert!(door.raw(&get("other.example")).await.contains("address_denied"), "ours is the verdict");
+        assert_eq!(asked.lock().unwrap().drain(..).collect::<Vec<_>>(), [line]);
+        let log = door.log.0.lock().unwrap();
+        assert_eq!(log[0].resolved_by, by);
+        assert_eq!(log[1].dialed.map(|socket| socket.ip()), (by == "local").then_some(PERMITTED));
+    }
+    assert_eq!(server.hits(), 2);
+}
+
+#[tokio::test]
+async fn a_rate_is_told_as_such() {
+    let server = Server::ok(PERMITTED, 0).await;
+    let port = server.address.port();
+    let door = Door::open(
+        &rules(port, r#", "budgets": {"requests_per_s": 0}"#),
+        Script::permitted(&["web.example"]),
+    )
+    .await;
+    let answer = door
+        .raw(&format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n"))
+        .await;
+    assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("rate_limited"), "{answer}");
+    assert_eq!(server.hits(), 0);
+}
+
+/// ssh has no proxy of its own: the command that git is given joins both directions through CONNECT.
+#[tokio::test]
+async fn ssh_goes_through_the_proxy() {
+    let server = Server::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;
+    let port = server.address.port();
+    let door = Door::open(&format!(r#"{{"allow": ["127.0.0.2:{port}"]}}"#), Script::new(&[])).await;
+    let variables = door.token.environment("c1", &door.address().to_string(), None);
+    for (host, expected) in [("127.0.0.2", "SSH-2.0-server\r\n"), ("127.0.0.3", "")] {
+        let mut child = tokio::process::Command::new("bash")
+            .args(["-c", r#"bash -c "$DOORWARD_SSH_CONNECT" connect "$0" "$1""#, host, &port.to_string()])
+            .envs(variables.clone())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("bash runs");
+        let mut to = child.stdin.take().unwrap();
+        let _ = to.write_all(b"SSH-2.0-client\r\n\r\n\r\n").await;
+        let output = timeout(LONG, child.wait_with_output()).await.expect("it ends").unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{host}");
+        drop(to);
+    }
+}

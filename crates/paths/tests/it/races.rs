@@ -1,0 +1,292 @@
+//! Someone changes the tree while a path is resolved and used: nothing outside is read, made or removed.
+//!
+//! `DOORWARD_RACE_SECONDS=10` runs each race for that long; the suite takes a second each, and longer where the machine
+//! is so busy that too little happened in it.
+#![cfg(target_os = "linux")]
+
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use doorward_core::call::Root;
+use doorward_paths::{Access, Request, Resolver, Roots};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+fn seconds() -> Duration {
+    let told = std::env::var("DOORWARD_RACE_SECONDS").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs_f64(told.unwrap_or(1.0))
+}
+
+/// What a race must have seen to prove anything: so many changes of the tree, and so many honest reads that got
+/// through between them.
+const ENOUGH: u64 = 20;
+/// When a race that still saw too little gives up.
+const TOO_LONG: Duration = Duration::from_secs(300);
+
+/// How often the tree was changed, how often it was used, and how many honest reads got through.
+struct Rounds {
+    attacks: u64,
+    uses: u64,
+    inside: u64,
+}
+
+/// Runs `attack` in a thread beside `work`, which says how many honest reads got through, for the time and until enough
+/// happened.
+fn race(name: &str, attack: impl Fn() + Sync, mut work: impl FnMut() -> u64) {
+    let (stop, attacks) = (AtomicBool::new(false), AtomicU64::new(0));
+    let rounds = std::thread::scope(|scope| {
+        let attacker = scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                attack();
+                attacks.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let (begin, mut uses, mut inside) = (Instant::now(), 0_u64, 0_u64);
+        let too_little = |inside: u64| inside < ENOUGH || attacks.load(Ordering::Relaxed) < ENOUGH;
+        while begin.elapsed() < seconds()
+            || (too_little(inside) && begin.elapsed() < TOO_LONG && !attacker.is_finished())
+        {
+            inside += work();
+            uses += 1;
+        }
+        stop.store(true, Ordering::Relaxed);
+        attacker.join().unwrap();
+        Rounds { attacks: attacks.load(Ordering::Relaxed), uses, inside }
+    });
+    eprintln!("{name}: {} changes, {} uses, {} honest reads", rounds.attacks, rounds.uses, rounds.inside);
+    assert!(rounds.inside > 0, "{name}: no honest read ever got through, so it proved nothing");
+    assert!(rounds.attacks > 0, "{name}: nothing was ever changed, so it proved nothing");
+}
+
+fn exchange(left: &Path, right: &Path) {
+    renameat_with(CWD, left, CWD, right, RenameFlags::EXCHANGE).unwrap();
+}
+
+fn read(roots: &Roots, input: &str, cwd: &Path) -> Option<String> {
+    let scoped = roots.open_scoped(&Request::new(input, cwd), &Access::Read).ok()?;
+    let mut text = String::new();
+    std::fs::File::from(scoped.fd).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+fn ground() -> (tempfile::TempDir, Roots, Roots) {
+    let base = tempfile::tempdir().unwrap();
+    let w = base.path().join("w");
+    std::fs::create_dir_all(w.join("d")).unwrap();
+    std::fs::create_dir_all(base.path().join("outside")).unwrap();
+    std::fs::write(base.path().join("outside/secret"), "outside").unwrap();
+    std::fs::write(w.join("d/secret"), "inside").unwrap();
+    let roots = || Roots::open(&[Root::parse(w.to_str().unwrap())]).unwrap();
+    let (kernel, walk) = (roots(), roots().resolving(Resolver::Walk));
+    (base, kernel, walk)
+}
+
+fn assert_untouched(base: &Path) {
+    let names: Vec<_> =
+        std::fs::read_dir(base.join("outside")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["secret"], "something appeared or vanished outside");
+    assert_eq!(std::fs::read_to_string(base.join("outside/secret")).unwrap(), "outside");
+}
+
+#[test]
+fn a_folder_swapped_for_a_link_out() {
+    let (base, kernel, walk) = ground();
+    let w = base.path().join("w");
+    symlink(base.path().join("outside"), w.join("evil")).unwrap();
+    let mut count = 0_u64;
+    race(
+        "a folder swapped for a link",
+        || exchange(&w.join("d"), &w.join("evil")),
+        || {
+            let mut inside = 0;
+            for roots in [&kernel, &walk] {
+                count += 1;
+                match read(roots, "d/secret", &w).as_deref() {
+                    Some("inside") => inside += 1,
+                    Some(other) => panic!("read {other:?} from outside"),
+                    None => {}
+                }
+                let name = format!("d/new-{count}");
+                if let Ok(scoped) = roots.open_scoped(&Request::new(&name, &w), &Access::Write) {
+                    std::fs::File::from(scoped.fd).write_all(b"x").unwrap();
+                }
+                let _ = roots.delete(&Request::new(&name, &w));
+                let _ = roots.make_directory(&Request::new("d/made/deep", &w));
+                let _ = roots.delete_tree(&Request::new("d/made", &w));
+            }
+            inside
+        },
+    );
+    assert_untouched(base.path());
+}
+
+#[test]
+fn a_file_swapped_for_a_link_out() {
+    let (base, kernel, walk) = ground();
+    let w = base.path().join("w");
+    std::fs::write(w.join("f"), "inside").unwrap();
+    symlink(base.path().join("outside/secret"), w.join("g")).unwrap();
+    race(
+        "a file swapped for a link",
+        || exchange(&w.join("f"), &w.join("g")),
+        || {
+            let mut inside = 0;
+            for roots in [&kernel, &walk] {
+                match read(roots, "f", &w).as_deref() {
+                    Some("inside") => inside += 1,
+                    Some(other) => panic!("read {other:?} from outside"),
+                    None => {}
+                }
+                if let Ok(scoped) = roots.open_scoped(&Request::new("f", &w), &Access::Append) {
+                    let mut file = std::fs::File::from(scoped.fd);
+                    file.write_all(b"").unwrap();
+                }
+                let _ = roots.change_mode(&Request::new("f", &w), 0o600);
+            }
+            inside
+        },
+    );
+    assert_untouched(base.path());
+}
+
+#[test]
+fn a_folder_moved_out_in_mid_walk() {
+    let (base, kernel, walk) = ground();
+    let w = base.path().join("w");
+    std::fs::create_dir_all(w.join("a/b/c")).unwrap();
+    std::fs::write(w.join("a/x"), "inside").unwrap();
+    // `a/b/c/../../x` with `a/b` moved out leads to what lies outside, for who trusts `..` on the way.
+    std::fs::write(base.path().join("x"), "outside").unwrap();
+    let (from, to) = (w.join("a/b"), base.path().join("moved"));
+    race(
+        "a folder moved out and back",
+        || {
+            let _ = std::fs::rename(&from, &to);
+            let _ = std::fs::rename(&to, &from);
+        },
+        || {
+            let mut inside = 0;
+            for roots in [&kernel, &walk] {
+                for input in ["a/b/c/../../x", "a/b/../x", "a/b/c/../../../x"] {
+                    if let Some(text) = read(roots, input, &w) {
+                        assert_eq!(text, "inside", "{input}");
+                        inside += 1;
+                    }
+                }
+            }
+            inside
+        },
+    );
+    assert_untouched(base.path());
+}
+
+#[test]
+fn a_pipe_swapped_in_does_not_hang() {
+    let (base, kernel, walk) = ground();
+    let w = base.path().join("w");
+    std::fs::write(w.join("f"), "inside").unwrap();
+    rustix::fs::mknodat(
+        CWD,
+        w.join("p"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::from_raw_mode(0o600),
+        0,
+    )
+    .unwrap();
+    race(
+        "a file swapped for a pipe",
+        || exchange(&w.join("f"), &w.join("p")),
+        || {
+            let mut inside = 0;
+            for roots in [&kernel, &walk] {
+                if let Some(text) = read(roots, "f", &w) {
+                    assert_eq!(text, "inside");
+                    inside += 1;
+                }
+            }
+            inside
+        },
+    );
+}
+
+/// Mounts can only be made in a namespace of one's own, and only a process without other threads gets one: `unshare`
+/// makes it and runs the race below inside.
+#[test]
+fn a_folder_mounted_over() {
+    let root = rustix::process::geteuid().is_root();
+    let mut unshare = vec!["--mount", "--propagation", "private"];
+    if !root {
+        unshare.extend(["--user", "--map-root-user"]);
+    }
+    let lacking = match Command::new("unshare").args(&unshare).arg("true").output() {
+        Ok(output) if output.status.success() => None,
+        Ok(output) => Some(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+        Err(error) => Some(error.to_string()),
+    };
+    if let Some(lacking) = lacking {
+        return doorward_needs::lacking!("no mount namespace to be had ({lacking})");
+    }
+    let inner =
+        ["--exact", "races::within_a_mount_namespace", "--ignored", "--nocapture", "--test-threads", "1"];
+    let output = Command::new("unshare")
+        .args(unshare)
+        .arg(std::env::current_exe().unwrap())
+        .args(inner)
+        .output()
+        .unwrap();
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    eprintln!("{said}");
+    assert!(output.status.success() && said.contains("a folder mounted over:"), "{said}");
+}
+
+#[test]
+#[ignore = "a_folder_mounted_over runs it in a namespace of its own"]
+fn within_a_mount_namespace() {
+    use rustix::mount::{MountFlags, UnmountFlags, mount, mount_bind, unmount};
+    let (base, kernel, walk) = ground();
+    let (w, outside) = (base.path().join("w"), base.path().join("outside"));
+    // Another device, which the walk without `openat2` sees; one of the same device only the kernel can tell.
+    let other = base.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    mount("none", &other, "tmpfs", MountFlags::empty(), None).unwrap();
+    std::fs::write(other.join("secret"), "outside").unwrap();
+    let mut count = 0_u64;
+    for (over, resolvers) in [(&outside, vec![&kernel]), (&other, vec![&kernel, &walk])] {
+        race(
+            "a folder mounted over",
+            || {
+                mount_bind(over, w.join("d")).unwrap();
+                unmount(w.join("d"), UnmountFlags::DETACH).unwrap();
+            },
+            || {
+                let mut inside = 0;
+                for roots in &resolvers {
+                    count += 1;
+                    match read(roots, "d/secret", &w).as_deref() {
+                        Some("inside") => inside += 1,
+                        Some(text) => panic!("read {text:?} from outside"),
+                        None => {}
+                    }
+                    let name = format!("d/new-{count}");
+                    if let Ok(scoped) = roots.open_scoped(&Request::new(&name, &w), &Access::Write) {
+                        std::fs::File::from(scoped.fd).write_all(b"x").unwrap();
+                    }
+                    let _ = roots.delete(&Request::new(&name, &w));
+                    let _ = roots.make_directory(&Request::new("d/made/deep", &w));
+                    let _ = roots.delete_tree(&Request::new("d/made", &w));
+                    let _ = roots.change_mode(&Request::new("d/secret", &w), 0o600);
+                }
+                inside
+            },
+        );
+        let names: Vec<_> =
+            std::fs::read_dir(over).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["secret"], "something appeared or vanished outside");
+        assert_eq!(std::fs::read_to_string(over.join("secret")).unwrap(), "outside");
+    }
+    unmount(&other, UnmountFlags::DETACH).unwrap();
+}

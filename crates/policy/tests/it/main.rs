@@ -1,0 +1,7 @@
+//! The integration tests of `doorward-policy` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod decisions;
+mod differential;
+mod engine;
+mod world;

@@ -1,0 +1,39 @@
+//! Texts that are made to keep the search busy cost no more than their length.
+
+use std::time::{Duration, Instant};
+
+/// The least of three times.
+fn cost(text: &str) -> Duration {
+    let once = || {
+        let begun = Instant::now();
+        assert!(!doorward_secrets::redact_text(text).is_empty());
+        begun.elapsed()
+    };
+    (0..3).map(|_| once()).min().unwrap()
+}
+
+#[test]
+fn many_beginnings_of_a_token_in_one_word_cost_little() {
+    for beginning in ["eyJ", "eyJ-", "ewog-", "eyJ_eyJ"] {
+        let of = |bytes: usize| {
+            let part = beginning.repeat(bytes / beginning.len());
+            cost(&format!("{part}.{part}"))
+        };
+        let (few, many) = (of(4 << 10), of(64 << 10));
+        // Sixteen times the length; the cost of each place was the length of the word before.
+        assert!(many < few * 64, "{beginning}: {few:?} and {many:?}");
+    }
+}
+
+#[test]
+fn a_token_is_found_behind_beginnings_of_others() {
+    let token = [
+        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
+        "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkEifQ",
+        &"a1B2c3D4e5".repeat(4),
+    ]
+    .join(".");
+    for text in [token.clone(), format!("eyJ-{token}"), format!("{} {token}", "eyJ-".repeat(5_000))] {
+        assert!(!doorward_secrets::redact_text(&text).contains(&token), "{}", text.len());
+    }
+}

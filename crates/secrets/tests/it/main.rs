@@ -1,0 +1,10 @@
+//! The integration tests of `doorward-secrets` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod cost;
+mod oracle;
+mod show_nowhere;
+mod streams;
+mod texts;
+mod ways;
+mod writings;

@@ -1,0 +1,9 @@
+//! The integration tests of `doorward-shell` as one program, so that they are linked once. One module a promise.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod account;
+mod folders;
+mod hostile_code;
+mod mechanisms;
+mod tables;
+mod uncertain;
