@@ -1,18 +1,26 @@
-//! What programs and calls do, as data: reads the specs under `programs/` and `languages/` and writes the tables that
-//! `doorward-shell` is compiled with.
+//! What programs and calls do, as data: reads the specs under `programs/` and `languages/` and makes rows of them, by
+//! which `doorward-shell` judges.
 //!
-//! A spec is one KDL file. [`parse`] checks it strictly: an unknown key, role or finding code, a missing source or an
+//! A spec is one KDL file. [`parse()`] checks it strictly: an unknown key, role or finding code, a missing source or an
 //! option that is listed twice is an error that names the file, the line and the nearest key that would be right.
-//! [`emit`] turns specs into Rust; its output is checked in, so building `doorward-shell` needs no parser. The
-//! examples of each spec are run by a test of `doorward-shell`. `docs/knowledge.md` describes the format.
+//! [`rows`] makes [`ProgramRow`]s of a spec. What is shipped is packed into one text of bytes when `doorward-shell` is
+//! built ([`pack()`]), and each row is unpacked when it is first asked for ([`Shipped`]). The examples of each spec are
+//! run by a test of `doorward-shell`. `docs/knowledge.md` describes the format.
 
+mod acts;
+pub mod calls;
 mod compare;
 mod coverage;
+mod document;
 mod draft;
-mod emit;
+pub mod effect;
 mod language;
+mod list;
+mod make;
 mod own;
+mod pack;
 mod parse;
+pub mod row;
 mod spec;
 mod vocabulary;
 
@@ -21,28 +29,19 @@ use std::path::{Path, PathBuf};
 pub use compare::{Difference, Listed, Takes, compare, read_manual};
 pub use coverage::coverage;
 pub use draft::draft;
-pub use emit::{
-    deciding, emit, emit_list, first_spellings, is_bare, is_detail, is_option, option_token, picked_places,
-    picks, split,
-};
-pub use language::{
-    Language, LanguageFile, emit_languages, generated_languages, load_languages, parse_language,
-    shipped_languages,
-};
+pub use language::{Language, LanguageFile, load_languages, parse_language, shipped_languages};
+pub use list::List;
+pub use make::rows;
 pub use own::{LONGEST, parse_own};
+pub use pack::{Named, Shipped, Unpackable, pack};
 pub use parse::{SpecError, parse};
+pub use row::ProgramRow;
 pub use spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};
 
 /// The folder with the specs that are shipped.
 #[must_use]
 pub fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
-}
-
-/// The generated Rust file of a spec, beside the others in `doorward-shell`.
-#[must_use]
-pub fn generated(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../crates/shell/src/programs/known/{name}.rs"))
 }
 
 /// Reads every spec of a folder, in the order of their names.

@@ -1,4 +1,4 @@
-//! `cargo run -p doorward-knowledge`: writes the generated tables anew. `-- check FILE` only checks a spec; `-- coverage`
+//! `cargo run -p doorward-knowledge -- check FILE` checks a spec; `-- coverage`
 //! says which specs were compared with their manual, and how many functions of Rust they name. `-- compare PROGRAM`
 //! says how a spec differs from the installed manual, or from the text of `--manual FILE`; `-- compare --all` does so
 //! for each program whose manual is installed. No described program is run: only `man` is.
@@ -7,16 +7,12 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use doorward_knowledge::{
-    Difference, SpecError, SpecFile, compare, coverage, emit, emit_languages, emit_list, generated,
-    generated_languages, load, load_languages, parse, shipped, shipped_languages,
-};
+use doorward_knowledge::{Difference, SpecError, SpecFile, compare, coverage, load, parse, shipped};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
-        [] => generate(),
         ["check", file] => check(Path::new(file)),
         ["coverage"] => load(&shipped()).map(|specs| coverage(&specs)),
         ["compare", "--all"] => compare_all(false),
@@ -25,8 +21,8 @@ fn main() -> ExitCode {
         ["compare", program, "--manual", file] => compare_one(program, Some(Path::new(file))),
         _ => {
             eprintln!(
-                "usage: doorward-knowledge [check FILE | coverage | \
-                 compare PROGRAM [--manual FILE] | compare --all [--json]]"
+                "usage: doorward-knowledge check FILE | coverage | \
+                 compare PROGRAM [--manual FILE] | compare --all [--json]"
             );
             return ExitCode::from(2);
         }
@@ -41,20 +37,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn generate() -> Result<String, SpecError> {
-    let specs = load(&shipped())?;
-    for spec in &specs {
-        let path = generated(&spec.name);
-        std::fs::write(&path, emit(spec)).map_err(|error| failed(&path, &error))?;
-    }
-    let path = generated("tables");
-    std::fs::write(&path, emit_list(&specs)).map_err(|error| failed(&path, &error))?;
-    let languages = load_languages(&shipped_languages())?;
-    let path = generated_languages();
-    std::fs::write(&path, emit_languages(&languages)).map_err(|error| failed(&path, &error))?;
-    Ok(format!("{} specs written; run `cargo test -p doorward-shell known` for their examples", specs.len()))
 }
 
 fn check(path: &Path) -> Result<String, SpecError> {

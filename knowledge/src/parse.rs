@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kdl::{KdlDocument, KdlEntry, KdlNode, KdlValue};
 use thiserror::Error;
 
+use crate::document::{self, Node};
+use crate::effect::{Arrives, Names, Rights, Transfer, WayBack};
+use crate::row::{Nature, Output, StdinRole, Style};
 use crate::spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};
-use crate::vocabulary as known;
+use crate::vocabulary::{self as known, words_of};
 
 /// How deep commands may stand in each other.
 const DEEPEST: usize = 6;
@@ -44,32 +46,22 @@ impl<'a> Reader<'a> {
         Self { name, text }
     }
 
-    pub(crate) fn document(&self) -> Result<KdlDocument, SpecError> {
-        KdlDocument::parse(self.text).map_err(|error| {
-            let first = error.diagnostics.first();
-            let offset = first.map_or(0, |diagnostic| diagnostic.span.offset());
-            let message = first.and_then(|diagnostic| diagnostic.message.clone());
-            self.error_at(offset, message.unwrap_or_else(|| "this isn't KDL".to_owned()))
-        })
+    pub(crate) fn document(&self) -> Result<Vec<Node>, SpecError> {
+        document::read(self.text).map_err(|(line, message)| self.error_at(line, message))
     }
 
-    pub(crate) fn error_at(&self, offset: usize, message: impl Into<String>) -> SpecError {
-        SpecError { file: format!("{}.kdl", self.name), line: self.line(offset), message: message.into() }
+    pub(crate) fn error_at(&self, line: usize, message: impl Into<String>) -> SpecError {
+        SpecError { file: format!("{}.kdl", self.name), line, message: message.into() }
     }
 
-    pub(crate) fn error(&self, node: &KdlNode, message: impl Into<String>) -> SpecError {
-        self.error_at(node.span().offset(), message)
-    }
-
-    pub(crate) fn line(&self, offset: usize) -> usize {
-        let before = self.text.get(..offset).unwrap_or(self.text);
-        before.bytes().filter(|byte| *byte == b'\n').count() + 1
+    pub(crate) fn error(&self, node: &Node, message: impl Into<String>) -> SpecError {
+        self.error_at(node.line, message)
     }
 
     /// Fails with the nearest word that would be right.
     pub(crate) fn one_of<'w>(
         &self,
-        node: &KdlNode,
+        node: &Node,
         what: &str,
         word: &'w str,
         right: impl Iterator<Item = &'static str> + Clone,
@@ -85,25 +77,26 @@ impl<'a> Reader<'a> {
         Err(self.error(node, format!("`{word}` is not a known {what}{nearest}")))
     }
 
-    fn file(&self, document: &KdlDocument) -> Result<SpecFile, SpecError> {
+    fn file(&self, document: &[Node]) -> Result<SpecFile, SpecError> {
         let mut spec = SpecFile { name: self.name.to_owned(), ..SpecFile::default() };
-        for node in document.nodes() {
-            match self.one_of(node, "key of a spec", node.name().value(), known::FILE.iter().copied())? {
+        for node in document {
+            match self.one_of(node, "key of a spec", node.name.as_str(), known::FILE.iter().copied())? {
                 "functions" => spec.functions = self.only(node)?,
                 "options" => {
                     spec.groups.insert(self.only(node)?, self.options(node)?);
                 }
                 "commands" => {
-                    let rows = children(node).map(|node| self.command(node, 1)).collect::<Result<_, _>>()?;
+                    let rows =
+                        node.children.iter().map(|node| self.command(node, 1)).collect::<Result<_, _>>()?;
                     spec.commands.insert(self.only(node)?, rows);
                 }
                 _ => spec.programs.push(self.program(node)?),
             }
         }
         if spec.programs.is_empty() {
-            return Err(self.error_at(0, "no `program` is described"));
+            return Err(self.error_at(1, "no `program` is described"));
         }
-        self.references(&spec, document)?;
+        self.references(&spec)?;
         for program in &spec.programs {
             self.conditions(&spec, &program.row, &mut Vec::new())?;
         }
@@ -145,7 +138,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Names of groups and command sets must lead somewhere.
-    fn references(&self, spec: &SpecFile, document: &KdlDocument) -> Result<(), SpecError> {
+    fn references(&self, spec: &SpecFile) -> Result<(), SpecError> {
         fn rows<'r>(row: &'r Row, all: &mut Vec<&'r Row>) {
             all.push(row);
             row.commands.iter().for_each(|command| rows(command, all));
@@ -159,31 +152,28 @@ impl<'a> Reader<'a> {
             let of = row.names.join(" ");
             let missing = groups.or(sets);
             if let Some(missing) = missing {
-                return Err(self.find(
-                    document,
-                    missing,
-                    format!("`{of}` uses `{missing}`, which isn't here"),
-                ));
+                return Err(self.find(missing, format!("`{of}` uses `{missing}`, which isn't here")));
             }
             if row.uses.len() > 2 {
-                return Err(self.find(document, &of, format!("`{of}` uses more than two groups of options")));
+                return Err(self.find(&of, format!("`{of}` uses more than two groups of options")));
             }
         }
         Ok(())
     }
 
     /// An error at the first line that holds this text.
-    fn find(&self, document: &KdlDocument, text: &str, message: String) -> SpecError {
-        self.error_at(self.text.find(text).unwrap_or_else(|| document.span().offset()), message)
+    fn find(&self, text: &str, message: String) -> SpecError {
+        let before = self.text.find(text).and_then(|at| self.text.get(..at)).unwrap_or_default();
+        self.error_at(before.bytes().filter(|byte| *byte == b'\n').count() + 1, message)
     }
 
-    fn program(&self, node: &KdlNode) -> Result<Program, SpecError> {
+    fn program(&self, node: &Node) -> Result<Program, SpecError> {
         let mut source = None;
         let mut examples = Vec::new();
         let mut replaces = false;
         let mut any_case = false;
         let row = self.row(node, 0, &mut |child| {
-            match child.name().value() {
+            match child.name.as_str() {
                 "replaces" => {
                     self.one_of(child, "value of `replaces`", &self.only(child)?, ["shipped"].into_iter())?;
                     replaces = true;
@@ -194,7 +184,8 @@ impl<'a> Reader<'a> {
                 }
                 "source" => source = Some(self.source(child)?),
                 "examples" => {
-                    examples = children(child).map(|line| self.example(line)).collect::<Result<_, _>>()?
+                    examples =
+                        child.children.iter().map(|line| self.example(line)).collect::<Result<_, _>>()?
                 }
                 _ => return Ok(false),
             }
@@ -203,11 +194,11 @@ impl<'a> Reader<'a> {
         let source = source.ok_or_else(|| {
             self.error(node, "no `source \"MANUAL\" version=\"…\" read=\"YYYY-MM-DD\"`: where was this read?")
         })?;
-        let line = self.line(node.span().offset());
+        let line = node.line;
         Ok(Program { row, source, examples, replaces, any_case, line })
     }
 
-    pub(crate) fn source(&self, node: &KdlNode) -> Result<Source, SpecError> {
+    pub(crate) fn source(&self, node: &Node) -> Result<Source, SpecError> {
         let manual = self.only(node)?;
         let named = self.named(node, &["version", "read"])?;
         let get = |key: &str| {
@@ -222,15 +213,15 @@ impl<'a> Reader<'a> {
         Ok(source)
     }
 
-    pub(crate) fn example(&self, node: &KdlNode) -> Result<Example, SpecError> {
+    pub(crate) fn example(&self, node: &Node) -> Result<Example, SpecError> {
         let effects = self.only(node)?;
-        let line = self.line(node.span().offset());
-        Ok(Example { command: node.name().value().to_owned(), effects, line })
+        let line = node.line;
+        Ok(Example { command: node.name.clone(), effects, line })
     }
 
     /// A command, and how many programs and commands it stands in.
-    fn command(&self, node: &KdlNode, depth: usize) -> Result<Row, SpecError> {
-        self.one_of(node, "key of a list of commands", node.name().value(), ["command"].into_iter())?;
+    fn command(&self, node: &Node, depth: usize) -> Result<Row, SpecError> {
+        self.one_of(node, "key of a list of commands", node.name.as_str(), ["command"].into_iter())?;
         if depth > DEEPEST {
             return Err(self.error(node, format!("commands stand in each other more than {DEEPEST} deep")));
         }
@@ -240,30 +231,33 @@ impl<'a> Reader<'a> {
     /// A program or command; `more` takes the keys that only a program has.
     fn row(
         &self,
-        node: &KdlNode,
+        node: &Node,
         depth: usize,
-        more: &mut dyn FnMut(&KdlNode) -> Result<bool, SpecError>,
+        more: &mut dyn FnMut(&Node) -> Result<bool, SpecError>,
     ) -> Result<Row, SpecError> {
-        let mut row = Row { names: self.values(node)?, ..Row::default() };
+        let mut row = Row { names: node.values.clone(), ..Row::default() };
         if row.names.is_empty() {
             return Err(self.error(node, "it has no name"));
         }
-        for child in children(node) {
+        for child in node.children.iter() {
             if more(child)? {
                 continue;
             }
-            let key = child.name().value();
+            let key = child.name.as_str();
             let word = |what, right: &'static [&'static str]| -> Result<String, SpecError> {
                 let value = self.only(child)?;
                 self.one_of(child, what, &value, right.iter().copied()).map(str::to_owned)
             };
             match key {
-                "does" => row.nature = word("value of `does`", known::NATURES)?,
-                "parse" => row.style = word("value of `parse`", known::STYLES)?,
-                "prints" => row.prints = word("value of `prints`", known::OUTPUTS)?,
-                "stdin" => row.stdin = word("value of `stdin`", known::STDIN)?,
+                "does" => row.nature = word("value of `does`", words_of::<Nature>())?,
+                "parse" => {
+                    let right = words_of::<Style>().iter().copied().chain([known::ALL_RAW]);
+                    row.style = self.one_of(child, "value of `parse`", &self.only(child)?, right)?.to_owned();
+                }
+                "prints" => row.prints = word("value of `prints`", words_of::<Output>())?,
+                "stdin" => row.stdin = word("value of `stdin`", words_of::<StdinRole>())?,
                 "options" => row.options.extend(self.options(child)?),
-                "use" => row.uses.extend(self.values(child)?),
+                "use" => row.uses.extend(child.values.clone()),
                 "operands" => row.operands = self.operands(child)?,
                 "otherwise" => row.otherwise.push(self.rule(child)?),
                 "throughout" if depth == 0 => row.throughout.push(self.rule(child)?),
@@ -281,7 +275,7 @@ impl<'a> Reader<'a> {
                     match row.rules.last_mut().filter(|rule| rule.conditions.is_empty()) {
                         Some(rule) => rule.acts.push(act),
                         None => {
-                            let line = self.line(child.span().offset());
+                            let line = child.line;
                             row.rules.push(Rule { acts: vec![act], line, ..Rule::default() });
                         }
                     }
@@ -306,14 +300,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn options(&self, node: &KdlNode) -> Result<Vec<OptionSpec>, SpecError> {
-        children(node).map(|line| self.option(line)).collect()
+    fn options(&self, node: &Node) -> Result<Vec<OptionSpec>, SpecError> {
+        node.children.iter().map(|line| self.option(line)).collect()
     }
 
     /// `-o --output value=write`, one option a line.
-    fn option(&self, node: &KdlNode) -> Result<OptionSpec, SpecError> {
-        let mut spellings = vec![node.name().value().to_owned()];
-        spellings.extend(self.values(node)?);
+    fn option(&self, node: &Node) -> Result<OptionSpec, SpecError> {
+        let mut spellings = vec![node.name.clone()];
+        spellings.extend(node.values.clone());
         if let Some(wrong) =
             spellings.iter().find(|own| !own.starts_with(['-', '+']) || own.contains([' ', '|']))
         {
@@ -327,18 +321,18 @@ impl<'a> Reader<'a> {
         }
         // An option that takes several values has a role for each.
         let role = role.map(|role| role.split_ascii_whitespace().collect::<Vec<_>>().join(","));
-        Ok(OptionSpec { spellings, role, attached, line: self.line(node.span().offset()) })
+        Ok(OptionSpec { spellings, role, attached, line: node.line })
     }
 
-    fn role(&self, node: &KdlNode, role: &str) -> Result<(), SpecError> {
+    fn role(&self, node: &Node, role: &str) -> Result<(), SpecError> {
         if role.starts_with("lang:") || role.starts_with("file:") {
             return Ok(());
         }
         self.one_of(node, "role", role, known::ROLES.iter().copied()).map(|_| ())
     }
 
-    fn operands(&self, node: &KdlNode) -> Result<Vec<String>, SpecError> {
-        let operands = self.values(node)?;
+    fn operands(&self, node: &Node) -> Result<Vec<String>, SpecError> {
+        let operands = node.values.clone();
         for operand in &operands {
             let role = operand.split('!').next().unwrap_or_default().trim_end_matches(['*', '?']);
             self.role(node, role)?;
@@ -346,29 +340,29 @@ impl<'a> Reader<'a> {
         Ok(operands)
     }
 
-    fn rule(&self, node: &KdlNode) -> Result<Rule, SpecError> {
+    fn rule(&self, node: &Node) -> Result<Rule, SpecError> {
         let words = |value: &str| value.split_ascii_whitespace().map(str::to_owned).collect();
         let conditions = self
             .named(node, known::CONDITIONS)?
             .into_iter()
             .map(|(key, value)| Condition { key, words: words(&value) })
             .collect();
-        let acts = children(node).map(|act| self.act(act)).collect::<Result<Vec<_>, _>>()?;
+        let acts = node.children.iter().map(|act| self.act(act)).collect::<Result<Vec<_>, _>>()?;
         let arrives = |condition: &&Condition| condition.key == "stdin";
         let conditions: Vec<Condition> = conditions;
         for word in conditions.iter().filter(arrives).flat_map(|condition| &condition.words) {
-            self.one_of(node, "value of `stdin`", word, known::ARRIVES.iter().copied())?;
+            self.one_of(node, "value of `stdin`", word, words_of::<Arrives>().iter().copied())?;
         }
         if acts.is_empty() {
             return Err(self.error(node, "`when` says nothing that then happens"));
         }
-        Ok(Rule { conditions, acts, line: self.line(node.span().offset()) })
+        Ok(Rule { conditions, acts, line: node.line })
     }
 
-    fn act(&self, node: &KdlNode) -> Result<Act, SpecError> {
-        let key = node.name().value();
+    fn act(&self, node: &Node) -> Result<Act, SpecError> {
+        let key = node.name.as_str();
         self.one_of(node, "effect", key, known::ACTS.iter().map(|act| act.key))?;
-        let values = self.values(node)?;
+        let values = node.values.clone();
         let shape = known::ACTS.iter().find(|act| act.key == key);
         let (wanted, named) = shape.map_or((0, &[][..]), |shape| (shape.values, shape.named));
         if values.len() != wanted {
@@ -380,20 +374,22 @@ impl<'a> Reader<'a> {
     }
 
     /// The words of an act that come from a closed list.
-    fn act_words(&self, node: &KdlNode, act: &Act) -> Result<(), SpecError> {
+    fn act_words(&self, node: &Node, act: &Act) -> Result<(), SpecError> {
         let value = |at: usize| act.values.get(at).map(String::as_str).unwrap_or_default();
         let closed: Option<(&str, &str, &'static [&'static str])> = match act.key.as_str() {
             "finding" => Some(("finding", value(0), known::FINDINGS)),
-            "privilege" => Some(("privilege", value(0), known::PRIVILEGES)),
+            "privilege" => Some(("privilege", value(0), words_of::<Rights>())),
             "contacts" | "contacts-remote" | "contacts-at" => {
-                Some(("direction", value(1), known::DIRECTIONS))
+                Some(("direction", value(1), words_of::<Transfer>()))
             }
-            "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), known::DIRECTIONS)),
+            "contacts-unknown" | "contacts-urls" => Some(("direction", value(0), words_of::<Transfer>())),
             "environment" => Some(("use of the environment", value(0), known::ENVIRONMENT)),
-            "prints" => Some(("output", value(0), known::OUTPUTS)),
-            "lists" => Some(("kind of names", value(0), known::LISTED)),
+            "prints" => Some(("output", value(0), words_of::<Output>())),
+            "lists" => Some(("kind of names", value(0), words_of::<Names>())),
             "copies" => act.named.get("as").map(|link| ("kind of link", link.as_str(), known::LINKS)),
-            "loses" => Some(("way back", act.named.get("back").map_or("", String::as_str), known::BACK)),
+            "loses" => {
+                Some(("way back", act.named.get("back").map_or("", String::as_str), words_of::<WayBack>()))
+            }
             _ => None,
         };
         match act.key.as_str() {
@@ -405,7 +401,7 @@ impl<'a> Reader<'a> {
             self.one_of(node, what, word, right.iter().copied())?;
         }
         let number = match act.key.as_str() {
-            "runs-remote" | "sends" if crate::emit::is_option(value(0)) => None,
+            "runs-remote" | "sends" if crate::acts::is_option(value(0)) => None,
             "contacts-at" | "installs" => return self.places(node, act),
             "operand" if matches!(value(0), "last" | "stdin") => None,
             "operand" | "runs" | "runs-shell" | "wraps" | "wraps-shell" | "runs-inside" | "runs-remote"
@@ -416,7 +412,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         match number {
-            Some(number) if number.parse::<usize>().is_err() => {
+            Some(number) if number.parse::<u16>().is_err() => {
                 Err(self.error(node, format!("`{}` takes a place such as 0 or 1.., not `{number}`", act.key)))
             }
             _ => Ok(()),
@@ -424,13 +420,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The places of an act that takes several: operands, options, addresses, or nothing but what a lock file names.
-    fn places(&self, node: &KdlNode, act: &Act) -> Result<(), SpecError> {
+    fn places(&self, node: &Node, act: &Act) -> Result<(), SpecError> {
         let named = act.values.first().into_iter().chain(act.named.get("port"));
         let mut places = named.flat_map(|places| places.split_ascii_whitespace());
         let is_right = |place: &str| {
             place.starts_with('-')
                 || matches!(place, "stdin" | "last" | "lock" | "://")
-                || place.trim_end_matches("..").parse::<usize>().is_ok()
+                || place.trim_end_matches("..").parse::<u16>().is_ok()
         };
         match places.find(|place| !is_right(place)) {
             Some(wrong) => {
@@ -443,19 +439,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The plain values of a node.
-    pub(crate) fn values(&self, node: &KdlNode) -> Result<Vec<String>, SpecError> {
-        let plain = node.entries().iter().filter(|entry| entry.name().is_none());
-        plain.map(|entry| self.text(node, entry)).collect()
-    }
-
     /// Its only plain value.
-    pub(crate) fn only(&self, node: &KdlNode) -> Result<String, SpecError> {
-        match self.values(node)?.as_slice() {
+    pub(crate) fn only(&self, node: &Node) -> Result<String, SpecError> {
+        match node.values.as_slice() {
             [only] => Ok(only.clone()),
             values => {
                 Err(self
-                    .error(node, format!("`{}` takes one value, not {}", node.name().value(), values.len())))
+                    .error(node, format!("`{}` takes one value, not {}", node.name.as_str(), values.len())))
             }
         }
     }
@@ -463,29 +453,14 @@ impl<'a> Reader<'a> {
     /// Its named values.
     pub(crate) fn named(
         &self,
-        node: &KdlNode,
+        node: &Node,
         right: &'static [&'static str],
     ) -> Result<BTreeMap<String, String>, SpecError> {
-        let mut named = BTreeMap::new();
-        for entry in node.entries() {
-            let Some(name) = entry.name() else { continue };
-            self.one_of(node, "key", name.value(), right.iter().copied())?;
-            named.insert(name.value().to_owned(), self.text(node, entry)?);
+        for (key, _) in &node.named {
+            self.one_of(node, "key", key, right.iter().copied())?;
         }
-        Ok(named)
+        Ok(node.named.iter().cloned().collect())
     }
-
-    fn text(&self, node: &KdlNode, entry: &KdlEntry) -> Result<String, SpecError> {
-        match entry.value() {
-            KdlValue::String(text) => Ok(text.clone()),
-            KdlValue::Integer(number) => Ok(number.to_string()),
-            other => Err(self.error(node, format!("`{other}` should be text"))),
-        }
-    }
-}
-
-pub(crate) fn children(node: &KdlNode) -> impl Iterator<Item = &KdlNode> {
-    node.children().into_iter().flat_map(|document| document.nodes().iter())
 }
 
 #[cfg(test)]

@@ -1,4 +1,49 @@
-//! The words of a spec. Whatever isn't listed here is an error.
+//! The words of a spec. Whatever isn't listed here is an error. Words that a row holds as an enumeration are its
+//! variants ([`words_of`]), which serde knows by the names that specs use.
+
+use serde::de::value::Error;
+use serde::de::{DeserializeOwned, Error as _, IntoDeserializer, Visitor};
+use serde::{Deserializer, forward_to_deserialize_any};
+
+/// The variant of an enumeration with this name.
+pub(crate) fn word<T: DeserializeOwned>(name: &str) -> Option<T> {
+    let name: serde::de::value::StrDeserializer<'_, Error> = name.into_deserializer();
+    T::deserialize(name).ok()
+}
+
+/// The names of all variants of an enumeration.
+pub(crate) fn words_of<T: DeserializeOwned>() -> &'static [&'static str] {
+    let mut names: &'static [&'static str] = &[];
+    // It always fails, once it was asked for the names.
+    let _ = T::deserialize(Asked(&mut names));
+    names
+}
+
+/// Notes which variants an enumeration has.
+struct Asked<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> Deserializer<'de> for Asked<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom("not an enumeration"))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Error> {
+        *self.0 = names;
+        Err(Error::custom("only the names were asked for"))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
 
 /// Keys of a spec file.
 pub(crate) const FILE: &[&str] = &["functions", "options", "commands", "program"];
@@ -19,26 +64,8 @@ pub(crate) const ROW: &[&str] = &[
     "otherwise",
     "throughout",
 ];
-/// Values of `does`.
-pub(crate) const NATURES: &[&str] = &["reads", "works", "named", "wraps"];
-/// Values of `parse`.
-pub(crate) const STYLES: &[&str] = &[
-    "gnu",
-    "posix",
-    "word",
-    "word-posix",
-    "raw",
-    "raw-all",
-    "lenient",
-    "lenient-posix",
-    "lenient-word",
-    "lenient-word-posix",
-    "windows",
-];
-/// Values of `prints`.
-pub(crate) const OUTPUTS: &[&str] = &["other", "filtered", "decoded", "network", "nothing"];
-/// Values of `stdin`.
-pub(crate) const STDIN: &[&str] = &["data", "sent", "ignored"];
+/// The value of `parse` that is `raw` for which no option is reported as unlisted.
+pub(crate) const ALL_RAW: &str = "raw-all";
 /// What `read=` says of a spec whose facts were taken over and not compared with the manual.
 pub(crate) const TAKEN_OVER: &str = "taken-over";
 /// Roles of values and operands. `lang:X` and `file:X` name a language besides.
@@ -105,22 +132,11 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "words",
     "stdin",
 ];
-/// Values of the condition `stdin`: from another program that can't be seen, known to hold nothing, or anything but
-/// the caller's own.
-pub(crate) const ARRIVES: &[&str] = &["piped", "empty", "given"];
 /// Values of `environment`: printed as a whole, or filled into what the program prints.
 pub(crate) const ENVIRONMENT: &[&str] = &["printed", "filled-in"];
-/// Ways back from a loss.
-pub(crate) const BACK: &[&str] = &["none", "reflog", "remote"];
-/// Directions of a contact.
-pub(crate) const DIRECTIONS: &[&str] = &["fetch", "send", "both"];
 /// Values of `as` of `copies`: the target is a second name of the same file, a link, or a file that is made of the
 /// others.
 pub(crate) const LINKS: &[&str] = &["hard", "soft", "made"];
-/// Values of `lists`: the names of operands, of what is in them, and of all files whose path holds an operand's text.
-pub(crate) const LISTED: &[&str] = &["operands", "folders", "containing"];
-/// Kinds of privilege.
-pub(crate) const PRIVILEGES: &[&str] = &["root", "group", "container", "kernel", "capability"];
 /// Finding codes, without `shell.`.
 pub(crate) const FINDINGS: &[&str] = &[
     "data_loss",

@@ -10,6 +10,8 @@ use doorward_core::intent::{
     Privilege, ReadIntent, Span, Unknown, WriteIntent,
 };
 
+pub use doorward_knowledge::row::{Output, StdinRole};
+
 /// An evaluated word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Word {
@@ -107,34 +109,6 @@ pub struct Argv {
     pub place: Place,
     /// Whether it runs for sure.
     pub certainty: Certainty,
-}
-
-/// What a program prints, as far as the tables know; the interpreter evaluates pure producers itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Output {
-    /// Nothing on standard output (so `: > file` truncates).
-    Nothing,
-    /// Standard input or file operands, passed through or filtered.
-    Filtered,
-    /// The same, made readable: unpacked, decoded, decrypted.
-    Decoded,
-    /// Bytes from the network.
-    Network,
-    /// Something else.
-    #[default]
-    Other,
-}
-
-/// What a program does with standard input when it gets no operand that says otherwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum StdinRole {
-    /// Doesn't read it.
-    Ignored,
-    /// Reads it as data.
-    #[default]
-    Data,
-    /// Sends it to a host.
-    Sent,
 }
 
 /// Code or a command that the argv would run. `via` names the wrapper or carrier, e.g. `sudo`, `find -exec`.

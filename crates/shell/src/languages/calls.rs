@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::evaluate::{Item, Scope, evaluate, parse_number};
-use super::rules::{Act, Language};
+use super::rules::{Act, LanguageRow};
 use super::tokens::{Backquote, Token, tokens};
 use super::{CodeEffects, Value, literals};
 
@@ -23,7 +23,7 @@ pub(super) fn describe(
     effects: &mut CodeEffects,
     text: &str,
     called: super::Invocation<'_>,
-    language: &Language,
+    language: &LanguageRow,
 ) {
     let mut tokens = tokens(text, language.lexis);
     if tokens.len() > MOST_TOKENS {
@@ -111,7 +111,7 @@ const LONGEST_TEXT: usize = 64 * 1024;
 
 struct Reader<'a> {
     effects: &'a mut CodeEffects,
-    language: &'a Language,
+    language: &'a LanguageRow,
     /// Local name to full name.
     names: HashMap<String, String>,
     /// Variables with a literal value.

@@ -6,7 +6,7 @@
 
 use crate::programs;
 
-use super::rules::Language;
+use super::rules::LanguageRow;
 use super::tokens::Token;
 use super::{CodeEffects, Value};
 
@@ -258,7 +258,7 @@ pub(super) fn offered(effects: &mut CodeEffects, call: &str, arguments: &[Option
 pub(super) fn follow(
     effects: &mut CodeEffects,
     tokens: &[Token],
-    language: &Language,
+    language: &LanguageRow,
     rules: &dyn Fn(&str) -> bool,
 ) {
     let unlisted = language.is_unlisted();

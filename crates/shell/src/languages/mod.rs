@@ -14,7 +14,6 @@ mod go;
 mod habits;
 mod javascript;
 #[rustfmt::skip]
-mod known;
 mod lines;
 mod literals;
 mod lua;

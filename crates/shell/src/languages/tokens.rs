@@ -2,6 +2,8 @@
 
 use super::Value;
 
+pub(super) use crate::knowledge::calls::{Backquote, Lexis};
+
 /// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -25,35 +27,6 @@ impl Token {
             _ => None,
         }
     }
-}
-
-/// How a language writes comments and strings.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Lexis {
-    /// `#` starts a comment.
-    pub(super) hash: bool,
-    /// `//` and `/* */` do.
-    pub(super) slashes: bool,
-    /// `--` does.
-    pub(super) dashes: bool,
-    /// What backquotes hold.
-    pub(super) backquote: Backquote,
-    /// `"…#{x}…"` or `"…$x…"`.
-    pub(super) interpolates: bool,
-    /// Names may start with `$`, `@` or `%`.
-    pub(super) sigils: bool,
-    /// Triple quotes.
-    pub(super) triple: bool,
-    /// `q()`, `qq()`, `qx()`, `%q()`, `%x()`.
-    pub(super) quotes_like: bool,
-}
-
-/// What backquotes hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Backquote {
-    Command,
-    Template,
-    Mark,
 }
 
 /// Takes code apart.

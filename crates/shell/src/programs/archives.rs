@@ -1,11 +1,11 @@
 //! Archives and compression.
 
 use doorward_core::intent::{Below, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Output, Word};
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 pub(in crate::programs) fn tar(call: &mut Call<'_>) {

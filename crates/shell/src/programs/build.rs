@@ -1,11 +1,11 @@
 //! Build tools and compilers.
 
 use doorward_core::intent::{Code, Direction, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 pub(in crate::programs) fn make(call: &mut Call<'_>) {

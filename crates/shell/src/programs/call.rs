@@ -7,12 +7,12 @@ use doorward_core::intent::{
     WriteIntent, WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
+use doorward_knowledge::row::{Nature, Role};
 
 use crate::deed::{Argv, Deeds, Run, Word};
 
 use super::Context;
 use super::parse::{GivenOption, Stranger};
-use super::row::{Nature, Role};
 use super::{containers, url, word};
 
 /// A command line, taken apart, and what has been said about it.

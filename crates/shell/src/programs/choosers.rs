@@ -7,11 +7,12 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use doorward_knowledge::row::Role;
+
 use crate::deed::Word;
 
 use super::call::Call;
 use super::names::{Names, lists};
-use super::row::Role;
 
 /// Long options, without their dashes. Sources: the reference pages of kubectl 1.29, helm 3.14, docker 25, aws 2.15,
 /// gcloud 460, az 2.57, terraform 1.7, ansible 2.16, npm 10, pip 24, cargo 1.76, go 1.22, gh 2.44, pytest 8, gcc 13,

@@ -1,39 +1,13 @@
 //! `copies` and `moves` of the specs: `SOURCE... TARGET`, or `SOURCE...` with an option that names the folder.
 
 use doorward_core::intent::{Below, Direction, WriteMode};
+use doorward_knowledge::effect::{Copies, Copying};
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::effects::AnyOf;
-use super::picks::{self, Pick};
+use super::picks;
 use super::word;
-
-/// How sources become the target.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Copies {
-    /// Their content is written there.
-    Content,
-    /// The target is a second name of the same file.
-    Hard,
-    /// The target is a link.
-    Soft,
-    /// A file is made of them, wherever they come from; alone it is only read.
-    Made,
-    /// They are gone afterwards.
-    Move,
-}
-
-/// What a program copies.
-pub(crate) struct Copying {
-    pub(crate) kind: Copies,
-    /// Options that name the folder which all operands go to.
-    pub(crate) into: AnyOf,
-    /// Options with which folders are copied with all below.
-    pub(crate) whole: AnyOf,
-    /// Which operands.
-    pub(crate) pick: Pick,
-}
 
 pub(crate) fn apply(call: &mut Call<'_>, copying: &Copying) {
     let mut sources = picks::words(call, &copying.pick);
@@ -48,7 +22,7 @@ pub(crate) fn apply(call: &mut Call<'_>, copying: &Copying) {
     if copying.kind == Copies::Made {
         return make(call, &sources, target);
     }
-    let below = if call.any(copying.whole) { Below::Everything } else { Below::Nothing };
+    let below = if call.any(&copying.whole) { Below::Everything } else { Below::Nothing };
     sources.iter().for_each(|source| call.read_below(source, below));
     let Some(target) = target else {
         // Alone it lands here, under its own name.

@@ -1,11 +1,11 @@
 //! Debuggers, tracers and profilers: they run programs and take scripts.
 
 use doorward_core::intent::PrivilegeKind;
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 pub(in crate::programs) fn debugger(call: &mut Call<'_>) {

@@ -6,11 +6,11 @@
 //! language without a reader, and words of a program that isn't fully described.
 
 use doorward_core::intent::{Certainty, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 /// The longest text that is looked through, in bytes.

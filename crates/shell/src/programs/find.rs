@@ -1,11 +1,11 @@
 //! find and fd: expressions that run, delete and write.
 
 use doorward_core::intent::{Form, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::Nature;
 use super::wrappers::unknown_at;
 
 const FLAGS: &[&str] = &[

@@ -5,11 +5,11 @@
 //! `inspect`, which sees it.
 
 use doorward_core::intent::{DeleteIntent, LossFacts, RecoverableBy, Untracked};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 mod reached;
@@ -25,8 +25,9 @@ pub use reached::{Invocation, Reached, SettingRuns, invocation, setting_runs};
 
 /// The words of `git-reset --hard`, as the programs in git's own folder are called: those of `git reset --hard`.
 pub(super) fn dashed(name: &str, words: &[Word]) -> Option<Vec<Word>> {
-    let sub =
-        name.strip_prefix("git-").filter(|name| super::known::git_commands().any(|row| row.is(name)))?;
+    let sub = name
+        .strip_prefix("git-")
+        .filter(|name| super::lookup("git").is_some_and(|git| git.commands().any(|row| row.is(name))))?;
     let (first, rest) = words.split_first()?;
     let mut spelled = vec![word::instead(first, "git"), word::instead(first, sub)];
     spelled.extend(rest.iter().cloned());

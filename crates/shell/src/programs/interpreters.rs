@@ -1,11 +1,11 @@
 //! Interpreters of programming languages: code by option, by file, by module or from standard input.
 
 use doorward_core::intent::{Direction, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 /// A script and its arguments, else standard input.

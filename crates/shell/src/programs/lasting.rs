@@ -7,11 +7,12 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use doorward_knowledge::row::Nature;
+
 use crate::deed::{Output, Stdin, Word};
 
 use super::call::Call;
 use super::names::{Names, lists};
-use super::row::Nature;
 
 /// Programs with the words that set something: the verbs before the name of a setting. Sources: the manuals of npm
 /// 10, Yarn 4, pnpm 8, pip 24, Poetry 1.8, Composer 2, Bundler 2.5, conda 24, Go 1.22, gh 2.44, git 2.43.

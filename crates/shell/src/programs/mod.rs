@@ -22,9 +22,9 @@ mod effects;
 pub(crate) mod embedded;
 mod environment;
 mod find;
+mod functions;
 pub mod git;
 mod interpreters;
-mod known;
 mod lasting;
 mod names;
 mod network;
@@ -33,7 +33,6 @@ mod packages;
 mod parse;
 mod picks;
 mod readers;
-mod row;
 mod searching;
 mod shells;
 mod show;
@@ -45,12 +44,12 @@ mod windows;
 mod word;
 mod wrappers;
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Form, Place};
 use doorward_core::risk::SecurityRisk;
+use doorward_knowledge::{Named as NamedRow, Shipped, row};
 
 use crate::deed::{Argv, Deeds, Word};
 
@@ -108,12 +107,7 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
 }
 
 /// What this argv does, as one row of the tables says; `found` is the row and the program's name in it.
-fn describe_by(
-    argv: &Argv,
-    ctx: &Context,
-    program: &Named,
-    found: Option<(&'static str, &'static ProgramRow)>,
-) -> Deeds {
+fn describe_by(argv: &Argv, ctx: &Context, program: &Named, found: Option<NamedRow>) -> Deeds {
     let Some((first, rest)) = argv.words.split_first() else { return Deeds::default() };
     let row = found.map(|(_, row)| row);
     let mut call = Call {
@@ -188,7 +182,7 @@ pub(crate) fn is_filter(name: &str) -> bool {
 
 /// Names of all programs in the tables.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    INDEX.keys().copied()
+    SHIPPED.names()
 }
 
 /// The manual page and version that a program's row was written from.
@@ -226,9 +220,9 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
         let found = first.known().and_then(|name| row.commands().find(|sub| sub.is(name)));
         let Some(sub) = found else {
             apply_options(call);
-            effects::apply(call, throughout);
+            effects::apply(call, throughout.all());
             settle(call, row);
-            if !effects::apply(call, row.otherwise) && !call.deeds.runs.iter().any(is_alias) {
+            if !effects::apply(call, row.otherwise.all()) && !call.deeds.runs.iter().any(is_alias) {
                 let words = call.operands.clone();
                 let (word, rest) =
                     words.split_first().map_or_else(Default::default, |(word, rest)| (word.clone(), rest));
@@ -263,7 +257,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
     } else {
         call.apply_operands(row.operands);
     }
-    effects::apply(call, throughout);
+    effects::apply(call, throughout.all());
     settle(call, row);
     // Of words that are taken as they are, nothing says which are files.
     let is_rough = row.style == Style::Raw && row.nature == Nature::Works && !row.rules.is_empty();
@@ -290,7 +284,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
 
 /// What the row's rules say of the call.
 fn settle(call: &mut Call<'_>, row: &'static ProgramRow) {
-    effects::apply(call, row.rules);
+    effects::apply(call, row.rules.all());
 }
 
 /// Long options that only choose how something is shown, whatever the program.
@@ -597,17 +591,17 @@ fn lookup(name: &str) -> Option<&'static ProgramRow> {
 }
 
 /// The row of a program and its name there; versions (`python3.11`, `gcc-12`) and `.exe` are looked through.
-fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
-    let exact = |name: &str| INDEX.get_key_value(name).map(|(name, row)| (*name, *row));
+fn resolve(name: &str) -> Option<NamedRow> {
+    let exact = |name: &str| SHIPPED.exact(name);
     if let Some(found) = exact(name) {
         return Some(found);
     }
     // `find.exe` has a row of its own.
     if name.len() > 4
         && name.get(name.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".exe") || end == ".com")
-        && let Some(found) = ANY_CASE.get(name.to_ascii_lowercase().as_str())
+        && let Some(found) = SHIPPED.in_any_case(&name.to_ascii_lowercase())
     {
-        return Some(*found);
+        return Some(found);
     }
     let base = name.strip_suffix(".exe").unwrap_or(name);
     let stem =
@@ -631,40 +625,27 @@ fn resolve(name: &str) -> Option<(&'static str, &'static ProgramRow)> {
         return exact("fsck");
     }
     let lower = base.to_ascii_lowercase();
-    ANY_CASE.get(lower.as_str()).copied()
+    SHIPPED.in_any_case(&lower)
 }
 
 /// The name in the tables of a program that cmd starts by this one: `find` is `find.exe`, not the program of Unix.
 pub(crate) fn of_windows(name: &str) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let mut named = [".exe", ".com", ""].iter().map(|ending| format!("{lower}{ending}"));
-    named.find_map(|name| ANY_CASE.get(name.as_str()).map(|(own, _)| *own))
+    named.find_map(|name| SHIPPED.in_any_case(&name).map(|(own, _)| own))
 }
 
-/// Commands of Windows by their names in lower case.
-static ANY_CASE: LazyLock<HashMap<String, (&'static str, &'static ProgramRow)>> = LazyLock::new(|| {
-    let mut index = HashMap::new();
-    for row in known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| row.any_case) {
-        for name in row.names.split_ascii_whitespace() {
-            index.entry(name.to_ascii_lowercase()).or_insert((name, row));
-        }
-    }
-    index
-});
-
-static INDEX: LazyLock<HashMap<&'static str, &'static ProgramRow>> = LazyLock::new(|| {
-    let mut index = HashMap::new();
-    let exact = known::TABLES.iter().flat_map(|table| table.iter()).filter(|row| !row.any_case);
-    for row in exact {
-        for name in row.names.split_ascii_whitespace() {
-            index.entry(name).or_insert(row);
-        }
-    }
-    index
-});
+/// What Doorward ships about programs, packed by `build.rs`.
+static SHIPPED: LazyLock<Shipped> =
+    LazyLock::new(|| Shipped::open(include_bytes!(concat!(env!("OUT_DIR"), "/programs.bin"))));
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use doorward_knowledge::{load, shipped};
+
+    use super::compact::{compact, deeds};
     use super::*;
 
     #[test]
@@ -686,7 +667,8 @@ mod tests {
         }
         let mut seen = 0;
         let mut names: HashMap<&str, usize> = HashMap::new();
-        for row in known::TABLES.iter().flat_map(|table| table.iter()) {
+        for row in SHIPPED.all() {
+            let row = row.expect("a row can't be unpacked");
             assert!(!row.source.is_empty(), "{}", row.names);
             check(row, &mut seen);
             let exact = row.names.split_ascii_whitespace().filter(|_| !row.any_case);
@@ -711,5 +693,30 @@ mod tests {
             let found = Named::of(text);
             assert_eq!((found.name.as_str(), found.is_file), (name, is_file), "{text}");
         }
+    }
+
+    #[test]
+    fn examples_of_the_specs_hold() {
+        let mut wrong = Vec::new();
+        for spec in load(&shipped()).unwrap_or_else(|error| panic!("{error}")) {
+            for program in &spec.programs {
+                assert!(
+                    program.examples.len() > 1,
+                    "{}: {} has no examples",
+                    spec.name,
+                    program.row.names[0]
+                );
+                for example in &program.examples {
+                    let found = compact(&deeds(&example.command));
+                    if found != example.effects {
+                        wrong.push(format!(
+                            "knowledge/programs/{}.kdl:{}: {}\n  expected {}\n  found    {found}",
+                            spec.name, example.line, example.command, example.effects
+                        ));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     }
 }

@@ -1,11 +1,11 @@
 //! Addresses of socat; curl and wget stand below.
 
 use doorward_core::intent::{Direction, PrivilegeKind, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Output;
 
 use super::call::Call;
-use super::row::Nature;
 use super::{url, word};
 
 mod transfers;

@@ -13,20 +13,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use doorward_core::intent::{Direction, PrivilegeKind, RecoverableBy};
-use doorward_knowledge::{
-    Act as SpecAct, Condition as SpecCondition, OptionSpec, Program, Row, Rule as SpecRule, SpecFile,
-    deciding, first_spellings, is_bare, is_detail, is_option, option_token, parse_own, picked_places, picks,
-    split,
-};
+use doorward_knowledge::{Named, ProgramRow, parse_own, rows};
 
-use crate::deed::{Deeds, StdinRole};
-
-use super::copying::{Copies, Copying};
-use super::effects::{AFTER_DASHES, Act, AnyOf, Arrives, Condition, FROM_COMMAND, Rule, Wrapping};
-use super::picks::Pick;
-use super::row::{self, ProgramRow, Role, Style};
-use super::searching::{Names, Searching};
+use crate::deed::Deeds;
 
 /// Bytes of all distinct texts that a process reads, for users' own files and for projects' files.
 const MOST_BYTES: usize = 4 << 20;
@@ -124,9 +113,6 @@ impl fmt::Debug for Tools {
     }
 }
 
-/// A program's name in a row, and the row.
-type NamedRow = (&'static str, &'static ProgramRow);
-
 /// What the files say about one program.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Found<'t> {
@@ -136,7 +122,7 @@ pub(super) struct Found<'t> {
 
 impl Found<'_> {
     /// The row that is the judgement, and those that can only add to it. `shipped` is the shipped row.
-    pub(super) fn with(self, shipped: Option<NamedRow>) -> (Option<NamedRow>, Vec<NamedRow>) {
+    pub(super) fn with(self, shipped: Option<Named>) -> (Option<Named>, Vec<Named>) {
         let replaced = self.tools.iter().any(|tool| tool.replaces);
         let own = self.tools.iter().filter(|tool| !tool.stricter).filter_map(|tool| self.named(tool));
         let stricter = self.tools.iter().filter(|tool| tool.stricter).filter_map(|tool| self.named(tool));
@@ -145,7 +131,7 @@ impl Found<'_> {
         (base, rows.chain(stricter).collect())
     }
 
-    fn named(&self, tool: &Tool) -> Option<NamedRow> {
+    fn named(&self, tool: &Tool) -> Option<Named> {
         let name = tool.row.names.split_ascii_whitespace().find(|name| *name == self.name)?;
         Some((name, tool.row))
     }
@@ -226,358 +212,16 @@ fn kept(file: ToolFile<'_>) -> Result<Arc<[Kept]>, String> {
         return Err(format!("{path}: too many changed files were read; restart Doorward to read it"));
     }
     *bytes += file.text.len();
-    let programs: Arc<[Kept]> = Maker::all(&spec).into();
+    let rows = rows(&spec).into_iter().zip(&spec.programs);
+    let programs: Arc<[Kept]> = rows
+        .map(|(row, program)| Kept {
+            row: Box::leak(Box::new(row)),
+            line: program.line,
+            replaces: program.replaces,
+        })
+        .collect();
     keeping.files.insert(key, Arc::clone(&programs));
     Ok(programs)
-}
-
-/// Makes rows of a spec. `doorward_knowledge::emit` writes the same rows as Rust.
-struct Maker<'a> {
-    spec: &'a SpecFile,
-    /// Sets of commands that programs share.
-    sets: BTreeMap<&'a str, &'static [ProgramRow]>,
-    source: &'static str,
-}
-
-impl<'a> Maker<'a> {
-    fn all(spec: &'a SpecFile) -> Vec<Kept> {
-        let source =
-            |program: &Program| text(format!("{} {}", program.source.manual, program.source.version));
-        let style = spec.programs.first().map_or("", |program| program.row.style.as_str());
-        let source_of_sets = spec.programs.first().map(source).unwrap_or_default();
-        let mut maker = Self { spec, sets: BTreeMap::new(), source: source_of_sets };
-        for (name, rows) in &spec.commands {
-            let rows = rows.iter().map(|row| maker.row(row, &[], style)).collect();
-            maker.sets.insert(name, list(rows));
-        }
-        let programs = spec.programs.iter().map(|program| {
-            maker.source = source(program);
-            let mut row = maker.row(&program.row, &[], "");
-            row.compared = program.source.is_compared();
-            let row = Box::leak(Box::new(row));
-            Kept { row, line: program.line, replaces: program.replaces }
-        });
-        programs.collect()
-    }
-
-    /// One row. `above` are the options of the programs and commands that it stands in. A lenient parent has lenient
-    /// commands.
-    fn row(&self, spec: &Row, above: &[&OptionSpec], parent: &str) -> ProgramRow {
-        let style = if spec.style.is_empty() { parent } else { spec.style.as_str() };
-        let inherited = if matches!(style, "lenient" | "word" | "lenient-word") { style } else { "" };
-        let options =
-            |options: &[OptionSpec]| text(options.iter().map(option_token).collect::<Vec<_>>().join(" "));
-        let leaf = spec.commands.is_empty() && spec.shared.is_empty();
-        let operands = match spec.operands.join(" ") {
-            operands if operands.is_empty() && leaf && style.starts_with("lenient") => "data*",
-            operands => text(operands),
-        };
-        let make = match spec.nature.as_str() {
-            "reads" => row::reads,
-            "named" => row::named,
-            "wraps" => row::wraps,
-            _ => row::works,
-        };
-        let mut made = make(text(spec.names.join(" ")), self.source, options(&spec.options), operands);
-        let mut groups = spec.uses.iter().filter_map(|name| self.spec.groups.get(name));
-        made.common = groups.next().map_or("", |group| options(group));
-        made.more = groups.next().map_or("", |group| options(group));
-        made.style = match style {
-            "gnu" => Style::Gnu,
-            "posix" => Style::Posix,
-            "word" => Style::Word,
-            "word-posix" => Style::WordPosix,
-            "raw" | "raw-all" => Style::Raw,
-            "lenient" => Style::Lenient,
-            "lenient-posix" => Style::LenientPosix,
-            "lenient-word" => Style::LenientWord,
-            "lenient-word-posix" => Style::LenientWordPosix,
-            "windows" => Style::Windows,
-            _ => made.style,
-        };
-        if style == "raw-all" {
-            made = made.answers();
-        }
-        if !spec.prints.is_empty() {
-            made.output = row::output(&spec.prints);
-        }
-        made.stdin = match spec.stdin.as_str() {
-            "ignored" => StdinRole::Ignored,
-            "sent" => StdinRole::Sent,
-            _ => made.stdin,
-        };
-        let groups = spec.uses.iter().filter_map(|name| self.spec.groups.get(name)).flatten();
-        let visible: Vec<&OptionSpec> =
-            spec.options.iter().chain(groups).chain(above.iter().copied()).collect();
-        made.rules = list(spec.rules.iter().map(|spec| rule(spec, &visible)).collect());
-        made.otherwise = list(spec.otherwise.iter().map(|spec| rule(spec, &visible)).collect());
-        made.throughout = list(spec.throughout.iter().map(|spec| rule(spec, &visible)).collect());
-        if !spec.commands.is_empty() {
-            made =
-                made.subs(list(spec.commands.iter().map(|row| self.row(row, &visible, inherited)).collect()));
-        }
-        if !spec.shared.is_empty() {
-            let sets = spec.shared.iter().filter_map(|name| self.sets.get(name.as_str()).copied());
-            made = made.shares(list(sets.collect()));
-        }
-        made
-    }
-}
-
-fn rule(spec: &SpecRule, options: &[&OptionSpec]) -> Rule {
-    let is = spec.conditions.iter().find(|condition| condition.key == "is");
-    let is = is.map_or(&[][..], |condition| condition.words.as_slice());
-    let asked = |key: &str| {
-        let found = spec.conditions.iter().find(|condition| condition.key == key);
-        words(found.map_or(&[][..], |condition| condition.words.as_slice()))
-    };
-    let at = Pick { at: &[], fits: asked("fits"), except: asked("except"), after: &[] };
-    let when = spec.conditions.iter().filter(|condition| !is_detail(&condition.key));
-    Rule {
-        when: list(when.map(|spec| condition(spec, is, at, options)).collect()),
-        acts: list(spec.acts.iter().map(|spec| act(spec, options)).collect()),
-    }
-}
-
-fn condition(spec: &SpecCondition, is: &[String], at: Pick, options: &[&OptionSpec]) -> Condition {
-    let (own, given) = (words(&spec.words), words(&first_spellings(&spec.words, options)));
-    match spec.key.as_str() {
-        "has" | "and-has" => Condition::Has(given),
-        "lacks" => Condition::Lacks(given),
-        "value" => Condition::Value(given, words(is)),
-        "first" => Condition::First(own),
-        "at" => Condition::At(Pick { at: given, ..at }),
-        "first-not" => Condition::FirstNot(own),
-        "called" => Condition::Called(own),
-        "program" => Condition::Program(own),
-        "kind" => Condition::Kind(own),
-        "hidden" => Condition::HiddenOperand,
-        "operand" => Condition::Operand(own),
-        "no-operand" => Condition::NoOperand(own),
-        "path" => Condition::Path(own),
-        "verb" => Condition::Verb(own),
-        "stdin" => Condition::Stdin(match own.first() {
-            Some(&"piped") => Arrives::Piped,
-            Some(&"empty") => Arrives::Empty,
-            _ => Arrives::Given,
-        }),
-        "contains" => Condition::Contains(own),
-        key @ ("operands" | "options" | "words") => {
-            let range = spec.words.first().map(String::as_str).unwrap_or_default();
-            let (least, most) = range.split_once("..").unwrap_or((range, range));
-            let (least, most) = (least.parse().unwrap_or(0), most.parse().unwrap_or(usize::MAX));
-            match key {
-                "operands" => Condition::Operands(least, most),
-                "options" => Condition::Options(least, most),
-                _ => Condition::Words(least, most),
-            }
-        }
-        _ => Condition::Word(own),
-    }
-}
-
-fn act(spec: &SpecAct, options: &[&OptionSpec]) -> Act {
-    let value = |at: usize| spec.values.get(at).cloned().unwrap_or_default();
-    let named = |key: &str| spec.named.get(key).cloned().unwrap_or_default();
-    let scheme = || text(spec.named.get("scheme").cloned().unwrap_or_else(|| "https".to_owned()));
-    let option = |name: String| text(first_spellings(&[name], options).concat());
-    let options_of = |key| words(&first_spellings(&split(&named(key)), options));
-    let place = |text: &str| match text {
-        "command" => FROM_COMMAND,
-        text => text.trim_end_matches("..").parse().unwrap_or(AFTER_DASHES),
-    };
-    match spec.key.as_str() {
-        "only-reads" => Act::OnlyReads,
-        "acts" => Act::Acts,
-        "works" => Act::Works,
-        "named" => Act::Named,
-        "beyond-plain" => Act::BeyondPlain,
-        "unknown" => Act::Unknown,
-        "finding" => Act::Finding(text(format!("shell.{}", value(0))), text(value(1))),
-        "loses" => Act::Loses(text(value(0)), way_back(&named("back"))),
-        "contacts" => Act::Contacts(text(value(0)), scheme(), direction(&value(1))),
-        "contacts-remote" => Act::ContactsRemote(text(value(0)), scheme(), direction(&value(1))),
-        "contacts-unknown" => Act::ContactsUnknown(scheme(), direction(&value(0))),
-        "contacts-urls" => Act::ContactsUrls(scheme(), direction(&value(0))),
-        "listens" => {
-            let port = words(&first_spellings(&split(&named("port")), options));
-            Act::Listens(text(value(0)), scheme(), port)
-        }
-        "deletes-build" => Act::DeletesBuild(text(value(0))),
-        "deletes-value" => Act::DeletesValue(option(value(0))),
-        "writes-file" => Act::WritesFile(text(value(0))),
-        "operand" if value(1) == "delete" && picks(spec) => {
-            Act::DeletesPicked(pick(spec, options), options_of("recursive"), options_of("force"))
-        }
-        "operand" | "value" | "behind" if is_bare(spec) => {
-            let role = Role::named(text(value(1))).unwrap_or(Role::Config);
-            let letters = [text(named("strip-front")), text(named("strip-back"))];
-            Act::PickedBare(pick(spec, options), role, letters)
-        }
-        "operand" | "value" | "behind" if picks(spec) => {
-            Act::Picked(pick(spec, options), Role::named(text(value(1))).unwrap_or(Role::Config))
-        }
-        "part" => {
-            let role = Role::named(text(value(2))).unwrap_or(Role::Config);
-            Act::Part(option(value(0)), words(&split(&value(1))), role, named("alone") == "yes")
-        }
-        "contacts-at" => {
-            let port = words(&first_spellings(&split(&named("port")), options));
-            let (pick, stdin) = (pick(spec, options), named("body") == "stdin");
-            Act::ContactsAt(pick, scheme(), direction(&value(1)), port, text(named("else")), stdin)
-        }
-        "copies" | "moves" => {
-            let kind = match (spec.key.as_str(), named("as").as_str()) {
-                ("moves", _) => Copies::Move,
-                (_, "hard") => Copies::Hard,
-                (_, "soft") => Copies::Soft,
-                (_, "made") => Copies::Made,
-                _ => Copies::Content,
-            };
-            let (into, whole) = (options_of("into"), options_of("whole"));
-            Act::Copies(leaked(Copying {
-                kind,
-                into,
-                whole,
-                pick: pick(&at(spec, "0..".to_owned()), options),
-            }))
-        }
-        "searches" => Act::Searches(leaked(Searching {
-            pattern: options_of("pattern"),
-            below: options_of("below"),
-            hidden: options_of("hidden"),
-            chosen: options_of("chosen"),
-            names: options_of("names"),
-        })),
-        "lists" => Act::Lists(match value(0).as_str() {
-            "containing" => Names::Containing,
-            "folders" => Names::Folders,
-            _ => Names::Operands,
-        }),
-        "operand" => {
-            let (from, to_end) = (place(&value(0)), value(0) == "--" || value(0).ends_with(".."));
-            if value(1) == "delete" {
-                let asked = |key| {
-                    let asked: Vec<String> = named(key).split_ascii_whitespace().map(str::to_owned).collect();
-                    words(&first_spellings(&asked, options))
-                };
-                return Act::DeletesOperand(from, to_end, asked("recursive"), asked("force"));
-            }
-            Act::Operand(from, to_end, Role::named(text(value(1))).unwrap_or(Role::Config))
-        }
-        "value" => Act::Value(option(value(0)), Role::named(text(value(1))).unwrap_or(Role::Config)),
-        "privilege" => {
-            let kind = match value(0).as_str() {
-                "root" => PrivilegeKind::Root,
-                "group" => PrivilegeKind::Group,
-                "kernel" => PrivilegeKind::Kernel,
-                "capability" => PrivilegeKind::Capability,
-                _ => PrivilegeKind::ContainerEscape,
-            };
-            Act::Privilege(kind, text(value(1)))
-        }
-        "runs-project" => Act::RunsProject(text(value(0)), text(named("code"))),
-        "runs-path" => Act::RunsPath(option(value(0))),
-        "runs" if !spec.named.is_empty() => Act::RunsWith(place(&value(0)), option(named("program"))),
-        "runs-shell" if !spec.named.is_empty() => {
-            let place = format!("{}..", value(0).trim_end_matches(".."));
-            Act::RunsCode(pick(&at(spec, place), options), text(named("code")))
-        }
-        "runs-shell" => Act::RunsShell(place(&value(0))),
-        "runs" => Act::Runs(place(&value(0))),
-        "runs-as" => Act::RunsAs(text(value(0)), place(&value(1))),
-        "wraps" if !spec.named.is_empty() => Act::WrapsWith(
-            place(&value(0)),
-            leaked(Wrapping {
-                assignments: named("assignments") == "yes",
-                chdir: option(named("chdir")),
-                program: option(named("program")),
-            }),
-        ),
-        "wraps" => Act::Wraps(place(&value(0))),
-        "wraps-shell" => Act::WrapsShell(place(&value(0))),
-        "runs-remote" if is_option(&value(0)) => Act::RunsRemoteValue(option(value(0)), text(value(1))),
-        "runs-remote" => Act::RunsRemote(place(&value(0)), text(value(1))),
-        "installs" => {
-            let asked = |key: &str| words(&first_spellings(&deciding(spec, key), options));
-            let (scripts, system, newest) = (asked("scripts"), asked("system"), named("newest") == "yes");
-            Act::Installs(pick(spec, options), text(value(1)), scripts, system, newest)
-        }
-        "sends" if picks(spec) => Act::SendsPicked(pick(spec, options)),
-        "runs-behind" => Act::RunsBehind(words(&split(&value(0)))),
-        "shell-text" => Act::ShellText(option(value(0))),
-        "sends" if is_option(&value(0)) => Act::SendsValue(option(value(0))),
-        "sends" => Act::Sends(place(&value(0)), value(0) == "--" || value(0).ends_with("..")),
-        "runs-after" => Act::RunsAfter(text(value(0))),
-        "reads-after" => {
-            let marks: Vec<String> = value(0).split_ascii_whitespace().map(str::to_owned).collect();
-            Act::ReadsAfter(words(&marks))
-        }
-        "interprets" => {
-            let unless: Vec<String> = named("unless").split_ascii_whitespace().map(str::to_owned).collect();
-            Act::Interprets(text(value(0)), words(&first_spellings(&unless, options)))
-        }
-        "runs-stdin" => Act::RunsStdin(text(value(0))),
-        "transparent" => Act::Transparent,
-        "environment" => Act::Environment(value(0) == "printed"),
-        "mode" => Act::Mode(option(value(0))),
-        "prints" => Act::Prints(row::output(&value(0))),
-        "empties" => Act::Empties,
-        "runs-inside" if value(0) == "--" => Act::RunsInsideAfterDashes(place(&named("else"))),
-        "runs-inside" if spec.named.contains_key("where") => {
-            Act::RunsInsideOf(place(&value(0)), options_of("where"))
-        }
-        "runs-inside" => Act::RunsInside(place(&value(0)), option(named("program"))),
-        "mentions" => Act::Mentions,
-        "unknown-command" => Act::UnknownCommand,
-        "stop" => Act::Stop,
-        // Not in the vocabulary, so the parser refused it.
-        _ => Act::Acts,
-    }
-}
-
-fn pick(spec: &SpecAct, options: &[&OptionSpec]) -> Pick {
-    let named = |key: &str| words(&split(spec.named.get(key).map(String::as_str).unwrap_or_default()));
-    let at = words(&picked_places(spec, options));
-    Pick { at, fits: named("fits"), except: named("except"), after: named("after") }
-}
-
-/// The effect at another place.
-fn at(spec: &SpecAct, place: String) -> SpecAct {
-    SpecAct { values: vec![place], ..spec.clone() }
-}
-
-fn way_back(word: &str) -> RecoverableBy {
-    match word {
-        "reflog" => RecoverableBy::Reflog,
-        "remote" => RecoverableBy::Remote,
-        _ => RecoverableBy::None,
-    }
-}
-
-fn direction(word: &str) -> Direction {
-    match word {
-        "fetch" => Direction::Fetch,
-        "send" => Direction::Send,
-        _ => Direction::Both,
-    }
-}
-
-/// Rows last as long as the process, so their texts do.
-fn text(text: String) -> &'static str {
-    if text.is_empty() { "" } else { Box::leak(text.into_boxed_str()) }
-}
-
-fn words(words: &[String]) -> AnyOf {
-    list(words.iter().map(|word| text(word.clone())).collect())
-}
-
-fn leaked<T>(item: T) -> &'static T {
-    Box::leak(Box::new(item))
-}
-
-fn list<T>(items: Vec<T>) -> &'static [T] {
-    Box::leak(items.into_boxed_slice())
 }
 
 #[cfg(test)]

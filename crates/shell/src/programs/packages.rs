@@ -1,11 +1,11 @@
 //! Packages: what is installed, from where, and whether their scripts run; and tools that are fetched to be run.
 
 use doorward_core::intent::{Direction, InstallSource};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 fn flag(call: &Call<'_>, names: &[&str]) -> bool {

@@ -3,9 +3,10 @@
 //! Short options cluster, long ones may be shortened to an unambiguous prefix and take `=value`, `--` ends them. An
 //! ambiguous prefix is read as the candidate that does most, and counts as unknown.
 
+use doorward_knowledge::row::{ProgramRow, Role, Spec, Style};
+
 use crate::deed::Word;
 
-use super::row::{ProgramRow, Role, Spec, Style};
 use super::word::slice;
 
 /// An option that was given.

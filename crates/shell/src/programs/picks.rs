@@ -3,46 +3,30 @@
 //! Rules give them a role ([`give`]), name servers by them ([`contact`]) or packages ([`words`]).
 
 use doorward_core::intent::Direction;
+use doorward_knowledge::effect::{AnyOf, Pick};
+use doorward_knowledge::row::Role;
 
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::effects::{AnyOf, fits};
-use super::row::Role;
+use super::effects::fits;
 use super::word;
 
-/// Which words are meant.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Pick {
-    /// Where they stand: a place (`0`, `1..`, `last`, `--`), an option whose value is meant, `stdin` for names that
-    /// arrive there, `://` for the addresses among the operands (`-d://`: if the option's value is one), or `>WORD` for
-    /// what stands behind a word or is attached to it. `lock` is nowhere: what a lock file names.
-    pub(crate) at: AnyOf,
-    /// They fit one of these patterns, if there are any.
-    pub(crate) fits: AnyOf,
-    /// They fit none of these.
-    pub(crate) except: AnyOf,
-    /// Only what stands behind the first of these marks counts; a word without one isn't meant.
-    pub(crate) after: AnyOf,
-}
-
-impl Pick {
-    /// Whether a word is meant, and what of it.
-    fn part(&self, word: &Word) -> Option<Word> {
-        let text = word.text.as_str();
-        let any = |patterns: AnyOf| patterns.iter().any(|pattern| fits(pattern, text));
-        if !self.fits.is_empty() && !any(self.fits) || any(self.except) {
-            return None;
-        }
-        if self.after.is_empty() {
-            return Some(word.clone());
-        }
-        let marks = self.after.iter().map(|mark| mark.replace(BLANK, " "));
-        let found = marks.filter_map(|mark| Some((text.find(&mark)?, mark.len())));
-        // Of two that begin at the same place, the longer one.
-        let (at, length) = found.min_by_key(|(at, length)| (*at, usize::MAX - length))?;
-        Some(word::slice(word, at + length, text.len()))
+/// Whether a word is meant, and what of it.
+fn picked(pick: &Pick, word: &Word) -> Option<Word> {
+    let text = word.text.as_str();
+    let any = |patterns: &[&str]| patterns.iter().any(|pattern| fits(pattern, text));
+    if !pick.fits.is_empty() && !any(&pick.fits) || any(&pick.except) {
+        return None;
     }
+    if pick.after.is_empty() {
+        return Some(word.clone());
+    }
+    let marks = pick.after.iter().map(|mark| mark.replace(BLANK, " "));
+    let found = marks.filter_map(|mark| Some((text.find(&mark)?, mark.len())));
+    // Of two that begin at the same place, the longer one.
+    let (at, length) = found.min_by_key(|(at, length)| (*at, usize::MAX - length))?;
+    Some(word::slice(word, at + length, text.len()))
 }
 
 /// What stands for a blank in patterns, which blanks separate.
@@ -96,13 +80,14 @@ fn is(word: Option<&Word>, text: &str) -> bool {
 
 /// All words that are meant.
 pub(super) fn words(call: &Call<'_>, pick: &Pick) -> Vec<Word> {
-    pick.at.iter().flat_map(|place| at(call, place)).filter_map(|word| pick.part(&word)).collect()
+    pick.at.iter().flat_map(|place| at(call, place)).filter_map(|word| picked(pick, &word)).collect()
 }
 
 /// Those of the first place where one stands.
 fn first_words(call: &Call<'_>, pick: &Pick) -> Vec<Word> {
     let places = pick.at.iter().map(|place| at(call, place));
-    let mut found = places.map(|words| words.iter().filter_map(|word| pick.part(word)).collect::<Vec<_>>());
+    let mut found =
+        places.map(|words| words.iter().filter_map(|word| picked(pick, word)).collect::<Vec<_>>());
     found.find(|words| !words.is_empty()).unwrap_or_default()
 }
 
@@ -118,7 +103,7 @@ pub(super) fn give(call: &mut Call<'_>, pick: &Pick, role: Role, [front, back]: 
 
 /// Whether one of these options was given, or `always` is said.
 pub(super) fn holds(call: &Call<'_>, options: AnyOf) -> bool {
-    options.contains(&"always") || call.any(options)
+    options.contains(&"always") || call.any(&options)
 }
 
 /// A role that a rule gives. The rules of a program and those of its command may both say that a word is run.

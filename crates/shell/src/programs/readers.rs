@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::row::Style;
+use doorward_knowledge::row::Style;
 
 /// What one group of programs takes.
 pub(super) struct Reader {
@@ -581,9 +581,9 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use doorward_core::intent::Span;
+    use doorward_knowledge::row::{ProgramRow, Role};
 
-    use super::super::row::{ProgramRow, Role};
-    use super::super::{Context, INDEX, describe, lookup};
+    use super::super::{Context, describe, lookup, names};
     use super::*;
     use crate::deed::{Argv, Word};
 
@@ -599,10 +599,10 @@ mod tests {
     /// Every program, and every sub-command that a row lists.
     fn commands() -> Vec<(Vec<&'static str>, &'static ProgramRow)> {
         let mut all = Vec::new();
-        for (name, row) in INDEX.iter() {
-            all.push((vec![*name], *row));
+        for (name, row) in names().filter_map(|name| Some((name, lookup(name)?))) {
+            all.push((vec![name], row));
             for sub in row.commands() {
-                all.extend(sub.names.split_ascii_whitespace().map(|verb| (vec![*name, verb], sub)));
+                all.extend(sub.names.split_ascii_whitespace().map(|verb| (vec![name, verb], sub)));
             }
         }
         all.sort_by(|one, other| one.0.cmp(&other.0));

@@ -1,31 +1,17 @@
 //! `searches` of the specs: programs that look for a pattern in files (`grep`, `ag`).
 
 use doorward_core::intent::{Below, Form};
+use doorward_knowledge::effect::{Names, Searching};
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::effects::AnyOf;
 use super::picks::holds;
 use super::word;
 
-/// How a program searches. All are options; `always` stands for one that needn't be given.
-pub(crate) struct Searching {
-    /// They give the pattern, which else is the first operand.
-    pub(crate) pattern: AnyOf,
-    /// With them folders are searched with all below.
-    pub(crate) below: AnyOf,
-    /// With them hidden names are searched, too.
-    pub(crate) hidden: AnyOf,
-    /// Their values choose among the files below.
-    pub(crate) chosen: AnyOf,
-    /// With them names are printed.
-    pub(crate) names: AnyOf,
-}
-
 pub(crate) fn apply(call: &mut Call<'_>, searching: &Searching) {
     let mut operands = call.operands.clone();
-    if !call.any(searching.pattern) && !operands.is_empty() {
+    if !call.any(&searching.pattern) && !operands.is_empty() {
         operands.remove(0);
     }
     let recursive = holds(call, searching.below);
@@ -43,7 +29,7 @@ pub(crate) fn apply(call: &mut Call<'_>, searching: &Searching) {
     };
     operands.iter().for_each(|operand| call.read_below(operand, below));
     read_chosen(call, &operands, &chosen);
-    if call.any(searching.names) {
+    if call.any(&searching.names) {
         found_in(call, &operands, &chosen, recursive);
     }
 }
@@ -86,17 +72,6 @@ pub(super) fn found_in(call: &mut Call<'_>, places: &[Word], chosen: &[Word], re
             chosen.iter().for_each(|pattern| call.lists(format!("{folder}/**/{}", pattern.text)));
         }
     }
-}
-
-/// Which names a program prints.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Names {
-    /// Those of its operands.
-    Operands,
-    /// Those of its operands and of what is in them.
-    Folders,
-    /// Those of all files whose path holds the text of an operand.
-    Containing,
 }
 
 pub(super) fn lists(call: &mut Call<'_>, names: Names) {

@@ -1,9 +1,10 @@
 //! Shells as programs: where the code they run comes from.
 
+use doorward_knowledge::row::Nature;
+
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 /// POSIX shells: `-c` anywhere among the options, then the text, `$0` and `$@`.

@@ -3,14 +3,13 @@
 
 use std::fmt::Write as _;
 
-use doorward_core::intent::{Direction, PrivilegeKind};
+use doorward_knowledge::effect::{
+    AFTER_DASHES, Act, Arrives, Condition, Copies, FROM_COMMAND, Pick, Rights, Rule, Transfer,
+};
+use doorward_knowledge::row::{Nature, ProgramRow, Role, Spec, Style};
 
-use super::copying::Copies;
-use super::effects::{AFTER_DASHES, Act, Arrives, Condition, FROM_COMMAND, Rule};
 use super::own::Tools;
-use super::picks::Pick;
 use super::resolve;
-use super::row::{Nature, ProgramRow, Role, Spec, Style};
 
 /// What is known about a program: the shipped row, then what users' and projects' files say. `None` if nothing is.
 #[must_use]
@@ -224,7 +223,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Called(words) => format!("called {}", any(words)),
         Condition::Program(words) => format!("as {}", any(words)),
         Condition::Operands(least, most) if least == most => format!("with {least} operands"),
-        Condition::Operands(least, usize::MAX) => format!("with {least} or more operands"),
+        Condition::Operands(least, u16::MAX) => format!("with {least} or more operands"),
         Condition::Operands(least, most) => format!("with {least} to {most} operands"),
         Condition::HiddenOperand => "with an operand that can't be seen".to_owned(),
         Condition::Value(options, values) => format!("with {} of {}", any(options), any(values)),
@@ -233,7 +232,7 @@ fn condition(condition: &Condition) -> String {
         Condition::Verb(verbs) => format!("with the verb {}", any(verbs)),
         Condition::NoOperand(words) => format!("without an operand {}", any(words)),
         Condition::Options(least, most) if least == most => format!("with {least} options"),
-        Condition::Options(least, usize::MAX) => format!("with {least} or more options"),
+        Condition::Options(least, u16::MAX) => format!("with {least} or more options"),
         Condition::Options(least, most) => format!("with {least} to {most} options"),
         Condition::Words(least, most) if least == most => format!("with {least} words"),
         Condition::Words(least, most) => format!("with {least} to {most} words"),
@@ -253,7 +252,7 @@ fn picked(pick: &Pick) -> String {
         _ => (*place).to_owned(),
     };
     let mut text = pick.at.iter().map(place).collect::<Vec<_>>().join(" or ");
-    for (front, words) in [("if", pick.fits), ("but not", pick.except), ("behind", pick.after)] {
+    for (front, words) in [("if", &pick.fits), ("but not", &pick.except), ("behind", &pick.after)] {
         if !words.is_empty() {
             let _ = write!(text, " {front} {}", any(words));
         }
@@ -262,13 +261,12 @@ fn picked(pick: &Pick) -> String {
 }
 
 fn act(act: &Act) -> String {
-    let flow = |direction: &Direction| match direction {
-        Direction::Fetch => "fetches from",
-        Direction::Send => "sends to",
-        Direction::Both => "exchanges data with",
-        Direction::Listen => "listens on",
+    let flow = |direction: &Transfer| match direction {
+        Transfer::Fetch => "fetches from",
+        Transfer::Send => "sends to",
+        Transfer::Both => "exchanges data with",
     };
-    let place = |from: usize, to_end: bool| match (from, to_end) {
+    let place = |from: u16, to_end: bool| match (from, to_end) {
         (FROM_COMMAND, _) => "the command among the operands".to_owned(),
         (AFTER_DASHES, _) => "what follows --".to_owned(),
         (from, true) => format!("operands from {} on", from.saturating_add(1)),
@@ -305,7 +303,7 @@ fn act(act: &Act) -> String {
         Act::WrapsWith(from, _) => {
             format!("{} are a command that is judged in its place", place(*from, true))
         }
-        Act::Privilege(PrivilegeKind::ContainerEscape, why) => {
+        Act::Privilege(Rights::Container, why) => {
             format!("reaches out of its container ({why})")
         }
         Act::Privilege(_, why) => format!("takes or gives rights ({why})"),
@@ -348,7 +346,7 @@ fn act(act: &Act) -> String {
         Act::Sends(from, to_end) => format!("{} are sent to the server", place(*from, *to_end)),
         Act::RunsAfter(mark) => format!("runs what stands behind {mark} in a word as shell text"),
         Act::ReadsAfter(marks) => format!("reads files that words name behind {}", any(marks)),
-        Act::Interprets(language, []) => {
+        Act::Interprets(language, unless) if unless.is_empty() => {
             format!("runs the first operand as a file of {language}, else standard input")
         }
         Act::Interprets(language, unless) => {

@@ -1,11 +1,11 @@
 //! ssh and what rides on it: remote commands, copies, tunnels, keys.
 
 use doorward_core::intent::{Below, Direction, Place, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::row::Nature;
 use super::{url, word};
 
 pub(in crate::programs) fn sftp(call: &mut Call<'_>) {

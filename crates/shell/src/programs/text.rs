@@ -1,12 +1,12 @@
 //! Search, filters and pagers-in-pipes: programs that turn text into text.
 
 use doorward_core::intent::{Below, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
 use crate::languages;
 
 use super::call::Call;
-use super::row::Nature;
 use super::{searching, word};
 
 pub(in crate::programs) fn ripgrep(call: &mut Call<'_>) {

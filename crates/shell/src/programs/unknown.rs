@@ -10,8 +10,8 @@ use crate::deed::Word;
 
 use super::call::Call;
 use super::lookup;
-use super::row::{Nature, ProgramRow};
 use super::word;
+use doorward_knowledge::row::{Nature, ProgramRow};
 
 /// Sub-command words that many tools share with programs.
 const COMMON_WORDS: &str = "test install time watch find diff log env link make build run config \

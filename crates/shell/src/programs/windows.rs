@@ -2,11 +2,11 @@
 //! another purpose that fetch files.
 
 use doorward_core::intent::{Direction, PrivilegeKind, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Word;
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 use crate::languages::windows;
 

@@ -4,11 +4,11 @@
 //! reported by the engine as `shell.obfuscated`.
 
 use doorward_core::intent::PrivilegeKind;
+use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, StdinRole, Word};
 
 use super::call::Call;
-use super::row::Nature;
 use super::word;
 
 /// The command starts at this operand.

@@ -23,7 +23,7 @@ pub(super) use temporary::is_made;
 pub(in crate::languages) use values::{binary, index, joined_texts, method as of_map, parent, slice};
 
 use super::CodeEffects;
-use super::rules::Language;
+use super::rules::LanguageRow;
 
 /// What languages differ in while they are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub(super) fn describe(
     effects: &mut CodeEffects,
     text: &str,
     called: super::Invocation<'_>,
-    language: &Language,
+    language: &LanguageRow,
     puts: bool,
 ) -> Read {
     let Some((dialect, reader)) = reader(&effects.language) else { return Read::NotAtAll };

@@ -16,7 +16,7 @@ use super::scope::{Frame, Names, joined};
 use super::tree::{Argument, Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
 use crate::languages::php::library as php;
 use crate::languages::ruby::library as ruby;
-use crate::languages::rules::Language;
+use crate::languages::rules::LanguageRow;
 use crate::languages::{CodeEffects, Value};
 
 /// Most expressions and statements that are followed.
@@ -32,7 +32,7 @@ const MOST_OPEN: usize = 3;
 
 pub(in crate::languages) struct Run<'a> {
     pub(in crate::languages) effects: &'a mut CodeEffects,
-    pub(in crate::languages) language: &'a Language,
+    pub(in crate::languages) language: &'a LanguageRow,
     pub(in crate::languages) dialect: super::Dialect,
     pub(in crate::languages) frames: Vec<Frame>,
     /// What each frame's function saw where it was defined.
@@ -105,7 +105,7 @@ impl Drop for Made {
 impl<'a> Run<'a> {
     pub(in crate::languages) fn new(
         effects: &'a mut CodeEffects,
-        language: &'a Language,
+        language: &'a LanguageRow,
         dialect: super::Dialect,
         called: crate::languages::Invocation<'_>,
         puts: bool,

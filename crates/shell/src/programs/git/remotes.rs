@@ -1,10 +1,10 @@
 //! Other repositories as git names them, and what `git clone` makes of one.
 
 use doorward_core::intent::{Direction, WriteMode};
+use doorward_knowledge::row::Nature;
 
 use crate::deed::Word;
 use crate::programs::call::Call;
-use crate::programs::row::Nature;
 use crate::programs::{url, word};
 
 use super::*;

@@ -1,0 +1,212 @@
+//! What calls of a language do, as `doorward-shell` looks it up.
+
+use serde::{Deserialize, Serialize};
+
+use crate::language::{Language, LanguageFile};
+use crate::list::List;
+use crate::make::text;
+use crate::vocabulary::word;
+
+/// What a call does with its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallAct {
+    /// The first argument is shell text, or a list of words.
+    Shell,
+    /// The arguments are a command's words (`execvp("rm", ["rm", …])`, `spawn("rm", ["-rf"])`).
+    Words,
+    /// Every argument is a file that is deleted.
+    Delete,
+    /// A folder with everything below.
+    DeleteTree,
+    /// The receiver `Path(x)` is deleted.
+    DeleteSelf,
+    /// The first argument is opened; the mode decides.
+    Open,
+    /// The first argument is written.
+    Write,
+    /// The receiver `Path(x)` is written.
+    WriteSelf,
+    /// The first argument is read.
+    Read,
+    /// The receiver `Path(x)` is read.
+    ReadSelf,
+    /// The second argument is written.
+    WriteSecond,
+    /// The third argument is written.
+    WriteThird,
+    /// The first argument is a file with code of the same language, which runs.
+    File,
+    /// The words behind `COMMAND`.
+    CommandWords,
+    /// From the first to the second.
+    Move,
+    /// From the first, which stays, to the second.
+    Copy,
+    /// A second name for the first: whoever may write there from now on writes the first.
+    HardLink,
+    /// Mode or owner of the first argument.
+    Meta,
+    /// Mode of the receiver `Path(x)`.
+    MetaSelf,
+    /// A URL or host that is fetched from.
+    Fetch,
+    /// A URL or host that is sent to.
+    Send,
+    /// Host and port in a pair.
+    Connect,
+    /// Fetches the first, writes the second.
+    Download,
+    /// The environment, or one variable of it.
+    Env,
+    /// Code in the same language.
+    Eval,
+    /// Loads native code or turns bytes into code.
+    Load,
+    /// Stops processes.
+    Kill,
+    /// Opens a port.
+    Listen,
+    /// Drops or empties what a database keeps.
+    Drop,
+}
+
+/// A language.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct LanguageRow {
+    /// Its names, and those of what runs it.
+    pub names: &'static str,
+    /// Names under which the table says enough to tell what its code does; under others, only what stands out is
+    /// known.
+    pub well_read: &'static str,
+    /// How it writes comments and strings.
+    pub lexis: Lexis,
+    /// Names of calls, and what these do, in the order in which they are looked up.
+    pub rules: List<(&'static str, CallAct)>,
+    /// Calls may leave the parentheses out.
+    pub bare: bool,
+    /// Calls are `(name arg arg)`.
+    pub lisp: bool,
+    /// Stands for languages that have no table of their own.
+    pub unlisted: bool,
+}
+
+impl LanguageRow {
+    /// Read by the table for languages that have none of their own.
+    #[must_use]
+    pub const fn is_unlisted(&self) -> bool {
+        self.unlisted
+    }
+
+    /// What the table says of a full name as it stands.
+    #[must_use]
+    pub fn exact(&self, name: &str) -> Option<CallAct> {
+        let is = |own: &str| own == name;
+        self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
+    }
+
+    /// What the table says of a method of this name, whatever it belongs to.
+    #[must_use]
+    pub fn telling(&self, method: &str) -> Option<CallAct> {
+        let is = |own: &str| own.rsplit('.').next() == Some(method);
+        self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
+    }
+
+    /// What the table says of exactly this name, or of the end of a dotted one.
+    #[must_use]
+    pub fn rule(&self, name: &str) -> Option<CallAct> {
+        let is = |own: &str| match own.strip_prefix('.') {
+            Some(method) => name.rsplit_once('.').is_some_and(|(_, last)| last == method),
+            None => {
+                own == name
+                    || own.contains('.') && name.strip_suffix(own).is_some_and(|front| front.ends_with('.'))
+            }
+        };
+        self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
+    }
+}
+
+/// How a language writes comments and strings.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Lexis {
+    /// `#` starts a comment.
+    pub hash: bool,
+    /// `//` and `/* */` do.
+    pub slashes: bool,
+    /// `--` does.
+    pub dashes: bool,
+    /// What backquotes hold.
+    pub backquote: Backquote,
+    /// `"…#{x}…"` or `"…$x…"`.
+    pub interpolates: bool,
+    /// Names may start with `$`, `@` or `%`.
+    pub sigils: bool,
+    /// Triple quotes.
+    pub triple: bool,
+    /// `q()`, `qq()`, `qx()`, `%q()`, `%x()`.
+    pub quotes_like: bool,
+}
+
+/// What backquotes hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Backquote {
+    /// A command line.
+    Command,
+    /// A text with values in it.
+    Template,
+    /// Nothing: a mark like others.
+    Mark,
+}
+
+/// The rows of all languages as bytes.
+///
+/// # Errors
+/// A row that can't be written.
+pub fn pack_languages(files: &[LanguageFile]) -> Result<Vec<u8>, postcard::Error> {
+    let rows = files.iter().flat_map(|file| file.languages.iter().map(move |language| (file, language)));
+    let rows: Vec<LanguageRow> =
+        rows.map(|(file, language)| row(language, calls(files, file, language))).collect();
+    postcard::to_allocvec(&rows)
+}
+
+/// The rows that [`pack_languages`] packed; none if these aren't its bytes.
+#[must_use]
+pub fn unpack_languages(bytes: &'static [u8]) -> List<LanguageRow> {
+    postcard::from_bytes(bytes).unwrap_or(List::EMPTY)
+}
+
+/// The calls of a language: its own, or those of the file whose calls it shares.
+fn calls<'f>(
+    files: &'f [LanguageFile],
+    file: &'f LanguageFile,
+    language: &Language,
+) -> &'f [(String, Vec<String>)] {
+    let name = language.like.as_deref().unwrap_or(&file.name);
+    let described = files.iter().find(|file| file.name == name).and_then(|file| file.languages.first());
+    described.map_or(&[], |language| language.calls.as_slice())
+}
+
+fn row(language: &Language, calls: &[(String, Vec<String>)]) -> LanguageRow {
+    let has = |word: &str| language.writes.iter().any(|own| own == word);
+    // The parser has checked the words.
+    let call = |(act, names): &(String, Vec<String>)| Some((text(names.join(" ")), word::<CallAct>(act)?));
+    LanguageRow {
+        names: text(language.names.join(" ")),
+        well_read: text(language.well_read.join(" ")),
+        lexis: Lexis {
+            hash: has("hash"),
+            slashes: has("slashes"),
+            dashes: has("dashes"),
+            backquote: word(&language.backquote).unwrap_or(Backquote::Mark),
+            interpolates: has("interpolates"),
+            sigils: has("sigils"),
+            triple: has("triple"),
+            quotes_like: has("quotes-like"),
+        },
+        rules: calls.iter().filter_map(call).collect(),
+        bare: has("bare"),
+        lisp: has("lisp"),
+        unlisted: has("unlisted"),
+    }
+}
