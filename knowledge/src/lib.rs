@@ -33,7 +33,7 @@ pub use language::{Language, LanguageFile, load_languages, parse_language, shipp
 pub use list::List;
 pub use make::rows;
 pub use own::{LONGEST, parse_own};
-pub use pack::{Named, Shipped, Unpackable, pack};
+pub use pack::{NamedRow, Shipped, Unpackable, pack};
 pub use parse::{SpecError, parse};
 pub use row::ProgramRow;
 pub use spec::{Act, Condition, Example, OptionSpec, Program, Row, Rule, Source, SpecFile};

@@ -25,7 +25,7 @@ pub enum Unpackable {
 }
 
 /// A program's name in its row, and the row.
-pub type Named = (&'static str, &'static ProgramRow);
+pub type NamedRow = (&'static str, &'static ProgramRow);
 
 /// What the bytes hold: names, in their order, each with the number of its program.
 #[derive(Serialize, Deserialize)]
@@ -88,7 +88,7 @@ impl Shipped {
 
     /// The row of a program by its exact name.
     #[must_use]
-    pub fn exact(&self, name: &str) -> Option<Named> {
+    pub fn exact(&self, name: &str) -> Option<NamedRow> {
         let at = self.exact.binary_search_by(|(own, _)| (*own).cmp(name)).ok()?;
         let (own, number) = self.exact.get(at)?;
         Some((own, self.row(*number)?))
@@ -96,7 +96,7 @@ impl Shipped {
 
     /// The row of a program whose names are known in any case; `lower` is its name in lower case.
     #[must_use]
-    pub fn in_any_case(&self, lower: &str) -> Option<Named> {
+    pub fn in_any_case(&self, lower: &str) -> Option<NamedRow> {
         let at = self.any_case.binary_search_by(|(own, ..)| (*own).cmp(lower)).ok()?;
         let (_, own, number) = self.any_case.get(at)?;
         Some((own, self.row(*number)?))

@@ -84,6 +84,8 @@ pub struct Health {
     pub ok: bool,
     /// Version of the program.
     pub version: &'static str,
+    /// Version, commit, day and profile of the program.
+    pub build: &'static str,
     /// How far it is out of the agent's reach, as measured.
     pub posture: Posture,
     /// Why it is no more than that.

@@ -531,7 +531,6 @@ pub fn parse(
     cacheable_parse(word.to_owned(), options.to_owned())
 }
 
-#[cached::proc_macro::cached(size = 64, result = true)]
 fn cacheable_parse(
     word: String,
     options: ParserOptions,

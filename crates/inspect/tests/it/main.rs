@@ -7,5 +7,6 @@ mod files;
 mod live;
 mod memory;
 mod rewrites;
+mod verdicts;
 mod windows;
 mod words;

@@ -1,7 +1,7 @@
 //! Archives and compression.
 
 use doorward_core::intent::{Below, WriteMode};
-use doorward_knowledge::row::Nature;
+use doorward_knowledge::row::{Nature, Role};
 
 use crate::deed::{Output, Word};
 
@@ -35,10 +35,7 @@ pub(in crate::programs) fn tar(call: &mut Call<'_>) {
             let own: Vec<_> = parsed
                 .given
                 .iter()
-                .filter(|given| {
-                    given.role.is_some_and(super::row::Role::acts)
-                        || given.role == Some(super::row::Role::Read)
-                })
+                .filter(|given| given.role.is_some_and(Role::acts) || given.role == Some(Role::Read))
                 .cloned()
                 .collect();
             let before: Vec<_> =

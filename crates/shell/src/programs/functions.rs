@@ -74,7 +74,7 @@ mod tests {
     use doorward_knowledge::effect::{Act, Rule};
     use doorward_knowledge::row::ProgramRow;
 
-    use super::super::SHIPPED;
+    use super::super::shipped::SHIPPED;
     use super::named;
 
     #[test]

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use doorward_knowledge::{Named, ProgramRow, parse_own, rows};
+use doorward_knowledge::{NamedRow, ProgramRow, parse_own, rows};
 
 use crate::deed::Deeds;
 
@@ -122,7 +122,7 @@ pub(super) struct Found<'t> {
 
 impl Found<'_> {
     /// The row that is the judgement, and those that can only add to it. `shipped` is the shipped row.
-    pub(super) fn with(self, shipped: Option<Named>) -> (Option<Named>, Vec<Named>) {
+    pub(super) fn with(self, shipped: Option<NamedRow>) -> (Option<NamedRow>, Vec<NamedRow>) {
         let replaced = self.tools.iter().any(|tool| tool.replaces);
         let own = self.tools.iter().filter(|tool| !tool.stricter).filter_map(|tool| self.named(tool));
         let stricter = self.tools.iter().filter(|tool| tool.stricter).filter_map(|tool| self.named(tool));
@@ -131,7 +131,7 @@ impl Found<'_> {
         (base, rows.chain(stricter).collect())
     }
 
-    fn named(&self, tool: &Tool) -> Option<Named> {
+    fn named(&self, tool: &Tool) -> Option<NamedRow> {
         let name = tool.row.names.split_ascii_whitespace().find(|name| *name == self.name)?;
         Some((name, tool.row))
     }
