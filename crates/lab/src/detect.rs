@@ -295,7 +295,14 @@ fn server_name(body: &[u8]) -> Option<String> {
     let name = lines
         .filter_map(|text| serde_json::from_str::<Value>(text.trim()).ok())
         .find_map(|value| Some(value.pointer("/result/serverInfo/name")?.as_str()?.to_owned()))?;
-    Some(crate::explore::profile::plain_name(&name))
+    Some(plain_name(&name))
+}
+
+/// A name in the characters of a name; anything else becomes `_`, so that no server writes into a rule.
+#[must_use]
+pub fn plain_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' };
+    name.chars().take(64).map(plain).collect()
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::arguments::Trial;
-use super::profile::{Observation, plain_name};
+use super::profile::Observation;
+use crate::detect::plain_name;
 use super::server::{Session, Transcript};
 use super::workspace::Workspace;
 use super::{ExploreError, Out, Plan, Progress, observation};

@@ -11,6 +11,7 @@ use doorward_core::id::Digest;
 use doorward_core::json;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::experiences::Experiences;
+use crate::detect::plain_name;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -364,13 +365,6 @@ fn notes(profile: &ToolProfile, seen: &Seen) -> Vec<Note> {
         }
     }
     notes
-}
-
-/// A name in the characters of a name; anything else becomes `_`, so that no server writes into a rule.
-#[must_use]
-pub fn plain_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' };
-    name.chars().take(64).map(plain).collect()
 }
 
 impl Profile {
