@@ -7,6 +7,7 @@ use crate::spec::{Row, SpecFile};
 
 /// Bytes that a file may have.
 pub const LONGEST: usize = 64 << 10;
+
 /// Reads a spec named `file`, which isn't trusted.
 ///
 /// # Errors
@@ -94,7 +95,7 @@ mod tests {
             let before = std::time::Instant::now();
             let error = parse_own("/home/ada/x.kdl", &text).expect_err(&text);
             let start: String = text.chars().take(40).collect();
-            assert!(before.elapsed().as_secs() < 20, "{start}: {:?}", before.elapsed());
+            assert!(before.elapsed().as_secs() < 2, "{start}: {:?}", before.elapsed());
             assert!(error.message.contains(says), "{error}, not {says}");
             assert_eq!(error.file, "/home/ada/x.kdl");
         }

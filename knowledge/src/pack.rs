@@ -3,7 +3,7 @@
 //! Only the index is read when the bytes are opened. A program's row is unpacked when it is first asked for, and stays;
 //! its texts are those in the bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub enum Unpackable {
 /// A program's name in its row, and the row.
 pub type NamedRow = (&'static str, &'static ProgramRow);
 
-/// What the bytes hold: names, in their order, each with the number of its program.
+/// What the bytes hold: names, each with the number of its program.
 #[derive(Serialize, Deserialize)]
 struct Packed<'a> {
     #[serde(borrow)]
@@ -65,8 +65,9 @@ pub fn pack(specs: &[SpecFile]) -> Result<Vec<u8>, Unpackable> {
 
 /// The rows that [`pack`] packed.
 pub struct Shipped {
-    exact: Vec<(&'static str, u16)>,
-    any_case: Vec<(&'static str, &'static str, u16)>,
+    exact: HashMap<&'static str, u16>,
+    /// By the name in lower case.
+    any_case: HashMap<&'static str, (&'static str, u16)>,
     programs: Vec<PackedRow>,
 }
 
@@ -83,28 +84,27 @@ impl Shipped {
         let Packed { exact, any_case, programs } =
             packed.unwrap_or(Packed { exact: Vec::new(), any_case: Vec::new(), programs: Vec::new() });
         let programs = programs.into_iter().map(|bytes| PackedRow { bytes, row: OnceLock::new() }).collect();
-        Self { exact, any_case, programs }
+        let any_case = any_case.into_iter().map(|(lower, own, number)| (lower, (own, number)));
+        Self { exact: exact.into_iter().collect(), any_case: any_case.collect(), programs }
     }
 
     /// The row of a program by its exact name.
     #[must_use]
     pub fn exact(&self, name: &str) -> Option<NamedRow> {
-        let at = self.exact.binary_search_by(|(own, _)| (*own).cmp(name)).ok()?;
-        let (own, number) = self.exact.get(at)?;
+        let (own, number) = self.exact.get_key_value(name)?;
         Some((own, self.row(*number)?))
     }
 
     /// The row of a program whose names are known in any case; `lower` is its name in lower case.
     #[must_use]
     pub fn in_any_case(&self, lower: &str) -> Option<NamedRow> {
-        let at = self.any_case.binary_search_by(|(own, ..)| (*own).cmp(lower)).ok()?;
-        let (_, own, number) = self.any_case.get(at)?;
+        let (own, number) = self.any_case.get(lower)?;
         Some((own, self.row(*number)?))
     }
 
-    /// The exact names of all programs, in their order.
+    /// The exact names of all programs.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<'_> {
-        self.exact.iter().map(|(name, _)| *name)
+        self.exact.keys().copied()
     }
 
     /// Every row; `None` for one that can't be unpacked.
