@@ -43,7 +43,7 @@ const WAYS: &[&str] = &["cli", "hooks", "server"];
 const LONG: &[&str] = &["cli", "documentation"];
 
 /// Suites that start first, the longest one first: a long one that starts last runs alone for most of its time.
-const FIRST: &[&str] = &["cli attack", "documentation", "cli conformance", "console", "python"];
+const FIRST: &[&str] = &["cli attack", "cli conformance", "console", "python", "documentation"];
 
 /// Suites that measure time or memory, so that nothing else may run beside them.
 const ALONE: &[&str] = &["cli shared_store", "flows cost", "secrets cost"];
