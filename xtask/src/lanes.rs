@@ -39,14 +39,14 @@ const CLIENTS: &[&str] = &[
 /// Rooms whose integration tests are ways in.
 const WAYS: &[&str] = &["cli", "hooks", "server"];
 
-/// Suites that `quick` leaves to the others, because they take long.
+/// Suites that `quick` leaves to the others, because they take long; unit tests of these rooms it has.
 const LONG: &[&str] = &["cli", "documentation"];
 
 /// Suites that start first, the longest one first: a long one that starts last runs alone for most of its time.
-const FIRST: &[&str] = &["cli attack", "documentation", "cli conformance", "console", "python"];
+const FIRST: &[&str] = &["cli attack", "cli conformance", "console", "python", "documentation"];
 
 /// Suites that measure time or memory, so that nothing else may run beside them.
-const ALONE: &[&str] = &["cli shared_store", "flows cost", "secrets cost"];
+const ALONE: &[&str] = &["cli shared_store", "flows cost", "sandbox units", "secrets cost"];
 
 /// Folders with npm packages, by room.
 const NPM: &[(&str, &str)] = &[("console", "console"), ("typescript", "bindings/typescript")];
@@ -89,8 +89,8 @@ impl Lane {
         let is = |names: &[&str]| names.iter().any(|name| is_of(suite, name));
         match self {
             Self::All => true,
-            Self::Quick => !is(CLIENTS) && !is(LONG),
-            Self::Ways => is(WAYS) && !is(CLIENTS) && !suite.name.contains(" units"),
+            Self::Quick => !is(CLIENTS) && (!is(LONG) || is_units(suite)),
+            Self::Ways => is(WAYS) && !is(CLIENTS) && !is_units(suite),
             Self::Clients => is(CLIENTS),
             Self::Room(room) => suite.room() == room,
         }
@@ -112,6 +112,11 @@ impl Lane {
         suites.sort_by_key(|suite| FIRST.iter().position(|name| is_of(suite, name)).unwrap_or(FIRST.len()));
         suites.into_iter().partition(|suite| !ALONE.iter().any(|name| is_of(suite, name)))
     }
+}
+
+/// Whether these are the unit tests of a library or a binary.
+fn is_units(suite: &Suite) -> bool {
+    suite.name.split(' ').nth(1) == Some("units")
 }
 
 /// Whether a name of the tables above means this suite.
@@ -161,6 +166,7 @@ mod tests {
             suite("cli", "mcp", &["mcp::a"]),
             suite("cli", "mcp_http::agents", &["mcp_http::agents::a"]),
             suite("cli", "attack", &[]),
+            suite("cli", "units of doorward", &["a"]),
             suite("flows", "cost", &["cost::a_flood"]),
             suite("shell", "units", &["words::a_flood", "words::b"]),
         ];
@@ -174,10 +180,10 @@ mod tests {
     #[test]
     fn every_lane_has_its_suites_and_all_has_every_one() {
         let (together, alone) = names(&Lane::All, &[]);
-        assert_eq!(together.len() + alone.len(), 5 + NPM.len() + 1);
-        assert_eq!(together[..2], ["cli attack 0", "all documentation 0"], "the long ones first");
+        assert_eq!(together.len() + alone.len(), 6 + NPM.len() + 1);
+        assert_eq!(together[..2], ["cli attack 0", "console npm 0"], "the long ones first");
         assert_eq!(alone, ["flows cost 1"]);
-        assert_eq!(names(&Lane::Quick, &[]).0, ["shell units 2"]);
+        assert_eq!(names(&Lane::Quick, &[]).0, ["cli units of doorward 1", "shell units 2"]);
         assert_eq!(names(&Lane::Ways, &[]).0, ["cli mcp 1"]);
         let clients = ["cli attack 0", "console npm 0", "cli mcp_http::agents 1", "typescript npm 0"];
         assert_eq!(names(&Lane::Clients, &[]).0, clients);

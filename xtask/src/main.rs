@@ -21,6 +21,7 @@ mod pool;
 mod programs;
 mod python;
 mod report;
+mod runnable;
 mod tools;
 
 use lacking::Lacking;
@@ -43,6 +44,10 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("ledger", "doorward-ledger", "bench_ledger"),
     ("mcp", "doorward-cli", "bench_mcp"),
 ];
+
+/// Beginnings of the variables by which `cargo run` describes this package.
+const OF_OUR_PACKAGE: &[&str] =
+    &["CARGO_BIN_", "CARGO_CRATE_", "CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_PRIMARY_"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -178,6 +183,14 @@ fn bench(name: &str, rest: &[&str]) -> Result<(), String> {
 fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
+    // The cargo that runs this program describes its package in these. With them, build scripts that watch them (ring's)
+    // would run again after each change between `cargo build` and `cargo xtask`, and all that depends on their crates
+    // would be compiled again.
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| OF_OUR_PACKAGE.iter().any(|prefix| name.starts_with(prefix))) {
+            cargo.env_remove(name);
+        }
+    }
     cargo
 }
 

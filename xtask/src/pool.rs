@@ -1,18 +1,18 @@
 //! Runs suites side by side. One that mostly waits (for a process, a time limit, a client) leaves its core to the next:
-//! another suite is started whenever the processors are partly idle, so no list of what waits has to be kept, and on a
-//! machine that is busy with something else fewer run at once.
+//! another suite is started whenever few threads of those that run want a processor, so that no list of what waits has to
+//! be kept.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use super::runnable::Runnable;
+
 /// The most suites at once, whatever the processors do: each has threads, services and databases of its own.
 const MOST: usize = 8;
-/// How long the processors are watched before another suite is started.
-const WATCHED: Duration = Duration::from_millis(600);
-/// The idle part of all processors, in hundredths, from which on another suite is started.
-const IDLE: u64 = 40;
+/// Threads per core, in tenths, that may want a processor when another suite is started.
+const WANTED: usize = 6;
 /// A suite that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(20 * 60);
 /// How often the suites are looked at.
@@ -81,7 +81,7 @@ pub(crate) fn run(
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let mut together = together.into_iter().peekable();
     let mut alone = alone.into_iter().peekable();
-    let mut idle = Idle::new();
+    let mut runnable = Runnable::new();
     let mut running: Vec<Running> = Vec::new();
     let mut ended = Vec::new();
     while together.peek().is_some() || alone.peek().is_some() || !running.is_empty() {
@@ -97,7 +97,8 @@ pub(crate) fn run(
             }
         }
         running = still;
-        let room = running.len() < cores || (running.len() < MOST && idle.is_much());
+        let few = runnable.tenths().is_some_and(|tenths| tenths <= WANTED * cores);
+        let room = running.len() < cores || (running.len() < MOST && few);
         let next = match together.peek() {
             Some(_) if room => together.next(),
             None if running.is_empty() => alone.next(),
@@ -105,7 +106,7 @@ pub(crate) fn run(
         };
         if let Some(suite) = next {
             running.push(Running::start(suite, logs, cores));
-            idle = Idle::new();
+            runnable = Runnable::new();
         }
         std::thread::sleep(PAUSE);
     }
@@ -214,48 +215,6 @@ fn busy_of(process: u32) -> Option<Duration> {
     Some(Duration::from_millis(ticks.sum::<Option<u64>>()? * 10))
 }
 
-/// How idle the processors were since it was made.
-struct Idle {
-    since: Instant,
-    before: Option<(u64, u64)>,
-}
-
-impl Idle {
-    fn new() -> Self {
-        Self { since: Instant::now(), before: times() }
-    }
-
-    /// Whether they were idle enough for one more suite. Where the system doesn't tell, they never are.
-    fn is_much(&mut self) -> bool {
-        if self.since.elapsed() < WATCHED {
-            return false;
-        }
-        let (before, now) = (self.before, times());
-        *self = Self { since: Instant::now(), before: now };
-        match (before, now) {
-            (Some((idle, all)), Some((idle_now, all_now))) => {
-                (idle_now - idle) * 100 >= (all_now - all).max(1) * IDLE
-            }
-            _ => false,
-        }
-    }
-}
-
-/// Idle time and all time of the processors: the first line of `/proc/stat` (proc(5)).
-fn times() -> Option<(u64, u64)> {
-    let stat = std::fs::read_to_string("/proc/stat").ok()?;
-    let fields: Vec<u64> = stat
-        .lines()
-        .next()?
-        .split_whitespace()
-        .skip(1)
-        .take(8)
-        .filter_map(|field| field.parse().ok())
-        .collect();
-    // The fourth is idle, the fifth waits for a disk.
-    Some((fields.get(3)? + fields.get(4)?, fields.iter().sum()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -290,7 +249,5 @@ mod tests {
     #[test]
     fn processor_time_is_read_from_the_system() {
         assert!(busy_of(std::process::id()).is_some());
-        let (idle, all) = times().unwrap();
-        assert!(idle <= all);
     }
 }

@@ -16,6 +16,9 @@ use super::{cargo, root};
 /// Examples that a test runs: `crates/doorward/tests/it/examples.rs`. All others are checked by clippy and not linked.
 const EXAMPLES: &[&str] = &["analyzer", "approvals", "embed", "guard_tool"];
 
+/// Classes of attacks that drive agents of others.
+const AGENTS: &[&str] = &["clients", "guardian"];
+
 /// What is built.
 #[derive(Debug, Clone)]
 pub(crate) enum Selection {
@@ -95,7 +98,7 @@ pub(crate) fn suites(selection: &Selection) -> Result<Vec<Suite>, String> {
     let mut suites = Vec::new();
     for program in build(selection)? {
         if (program.kind.as_str(), program.name.as_str()) == ("test", "attack") {
-            suites.push(Suite::new(&program.room, "attack", run_of(&program)));
+            suites.extend(attacks(&program)?);
         } else {
             suites.extend(split(&program, &listed(&program)?));
         }
@@ -143,14 +146,34 @@ fn run_of(program: &Program) -> Command {
 
 /// The names of a program's tests.
 fn listed(program: &Program) -> Result<Vec<String>, String> {
+    let text = list_of(program)?;
+    Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
+}
+
+fn list_of(program: &Program) -> Result<String, String> {
     let mut list = run_of(program);
     let output = list.args(["--list", "--format", "terse"]).output();
     let output = output.map_err(|error| format!("{}: {error}", program.file.display()))?;
     if !output.status.success() {
         return Err(format!("{} doesn't list its tests: {}", program.file.display(), output.status));
     }
-    let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The attacks in two suites that run side by side, each as two users of its own: those on agents, which mostly wait for
+/// these, and all others.
+fn attacks(program: &Program) -> Result<[Suite; 2], String> {
+    let listed = list_of(program)?;
+    let (agents, others): (Vec<&str>, Vec<&str>) = listed.lines().partition(|class| AGENTS.contains(class));
+    let suite = |name: &str, classes: &[&str], users: &str| {
+        let mut run = run_of(program);
+        run.args(classes).env("DOORWARD_ATTACK_USERS", users);
+        Suite::new(&program.room, name, run)
+    };
+    Ok([
+        suite("attack agents", &agents, "doorward-three,doorward-four"),
+        suite("attack", &others, "doorward-one,doorward-two"),
+    ])
 }
 
 fn split(program: &Program, tests: &[String]) -> Vec<Suite> {

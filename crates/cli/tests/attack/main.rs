@@ -34,6 +34,7 @@ mod settings;
 mod terminal;
 mod world;
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -83,12 +84,23 @@ fn attacks() -> Vec<Attack> {
 }
 
 fn main() -> ExitCode {
-    let filters: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.iter().any(|word| word == "--list") {
+        let classes: BTreeSet<&str> = attacks().iter().map(|attack| attack.class).collect();
+        classes.iter().for_each(|class| println!("{class}"));
+        return ExitCode::SUCCESS;
+    }
+    let filters: Vec<String> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
     let world = World::new();
     let mut failed = 0_usize;
     let mut lacking = 0_usize;
     for attack in attacks() {
-        let chosen = |filter: &String| attack.class == filter || attack.tries.contains(filter);
+        // The name of a class is no word to be looked for in what attacks try.
+        let is_class = |filter: &String| attacks().iter().any(|attack| attack.class == filter);
+        let chosen = |filter: &String| match is_class(filter) {
+            true => attack.class == filter,
+            false => attack.tries.contains(filter),
+        };
         if !filters.is_empty() && !filters.iter().any(chosen) {
             continue;
         }

@@ -22,7 +22,7 @@ fn tool(path: &str) -> Option<PathBuf> {
 }
 
 fn own(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name).display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(name).display().to_string()
 }
 
 /// A program that starts the gateway before the scripted server, for clients that take words of a command for their own.
