@@ -45,6 +45,9 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("mcp", "doorward-cli", "bench_mcp"),
 ];
 
+/// The profile of what is given to people, which every bench measures.
+const SHIPPED: &str = "dist";
+
 /// Beginnings of the variables by which `cargo run` describes this package.
 const OF_OUR_PACKAGE: &[&str] =
     &["CARGO_BIN_", "CARGO_CRATE_", "CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_PRIMARY_"];
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         ["tools"] => tools::install(&tools_dir()).map(drop),
         ["attack", rest @ ..] => attack(rest),
         ["conformance"] => conformance(),
+        ["verdicts"] => verdicts(),
         ["dist"] => dist::dist(None),
         ["dist", "--profile", profile] => dist::dist(Some(profile)),
         ["bench"] => Err(usage()),
@@ -88,6 +92,7 @@ fn usage() -> String {
          cargo xtask tools            install these, and npm and Python packages below target/tools\n       \
          cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
          cargo xtask conformance      what the mission demands on every way in; writes docs/conformance.md\n       \
+         cargo xtask verdicts         draw the page of all verdicts anew, and print which moved\n       \
          cargo xtask dist [--profile NAME]   build the Python wheel and try it in every Python of the machine\n       \
          cargo xtask bench NAME […]   one of {}",
         benches.join(", ")
@@ -143,11 +148,11 @@ fn test(words: &[&str]) -> Result<(), String> {
 fn attack(filters: &[&str]) -> Result<(), String> {
     let env = tools::install(&tools_dir())?;
     let mut build = cargo();
-    build.args(["build", "--release", "--package", "doorward-cli"]);
+    build.args(["build", "--release", "--package", "doorward-cli", "--features", "full"]);
     run(build)?;
     let mut attack = cargo();
-    attack.args(["test", "--package", "doorward-cli", "--test", "attack", "--"]).args(filters).envs(env);
-    attack.env("DOORWARD_BIN", tools_dir().with_file_name("release"));
+    attack.args(["test", "--package", "doorward-cli", "--features", "full", "--test", "attack", "--"]);
+    attack.args(filters).envs(env).env("DOORWARD_BIN", tools_dir().with_file_name("release"));
     run(attack)
 }
 
@@ -159,7 +164,7 @@ fn conformance() -> Result<(), String> {
     run(library)?;
     let mut cargo = cargo();
     cargo
-        .args(["test", "--package", "doorward-cli", "--test", "it", "conformance::"])
+        .args(["test", "--package", "doorward-cli", "--features", "full", "--test", "it", "conformance::"])
         .env("UPDATE_DOCS", "1");
     run(cargo)
 }
@@ -172,12 +177,29 @@ fn bench(name: &str, rest: &[&str]) -> Result<(), String> {
     let env = tools::install(&tools_dir())?;
     if package == &"doorward-cli" {
         let mut binary = cargo();
-        binary.args(["build", "--release", "--package", "doorward-cli"]);
+        binary.args(["build", "--profile", SHIPPED, "--package", package, "--features", "full"]);
         run(binary)?;
     }
-    let mut cargo = cargo();
-    cargo.args(["run", "--release", "--package", package, "--example", example, "--"]).args(rest).envs(env);
+    let mut bench = cargo();
+    bench.args(["run", "--profile", SHIPPED, "--package", package, "--example", example]);
+    if package == &"doorward-cli" {
+        bench.args(["--features", "full"]);
+    }
+    run_with(bench, rest, env)
+}
+
+/// Runs a program that cargo builds, with these arguments of its own.
+fn run_with(mut cargo: Command, rest: &[&str], env: Vec<(String, String)>) -> Result<(), String> {
+    cargo.arg("--").args(rest).envs(env);
     run(cargo)
+}
+
+/// Draws the page of all verdicts anew, and prints which moved.
+fn verdicts() -> Result<(), String> {
+    let mut draw = cargo();
+    draw.args(["test", "--package", "doorward-inspect", "--test", "it", "verdicts::", "--", "--nocapture"]);
+    draw.env("UPDATE_VERDICTS", "1");
+    run(draw)
 }
 
 fn cargo() -> Command {

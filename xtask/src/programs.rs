@@ -40,15 +40,27 @@ impl Selection {
         Self::Packages(beside, package_of(room))
     }
 
+    /// What a plain build leaves out, and tests need: the first of these packages that is built turns it on.
+    const FEATURES: &'static [(&'static str, &'static str)] = &[
+        ("doorward-cli", "doorward-cli/full"),
+        ("doorward-lab", "doorward-lab/trials"),
+        ("doorward-store", "doorward-store/postgres"),
+        ("doorward", "doorward/postgres"),
+    ];
+
     /// The words by which cargo selects packages.
     pub(crate) fn words(&self) -> Vec<String> {
-        match self {
+        let mut words = match self {
             Self::Workspace => vec!["--workspace".to_owned()],
             Self::Packages(beside, own) => {
                 let names = beside.iter().map(|name| (*name).to_owned()).chain([own.clone()]);
                 names.flat_map(|name| ["--package".to_owned(), name]).collect()
             }
+        };
+        if let Some((_, feature)) = Self::FEATURES.iter().find(|(package, _)| self.has(package)) {
+            words.extend(["--features".to_owned(), (*feature).to_owned()]);
         }
+        words
     }
 
     fn has(&self, package: &str) -> bool {

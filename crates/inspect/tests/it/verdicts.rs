@@ -186,7 +186,8 @@ fn judged(samples: &[Sample]) -> Vec<String> {
     let lines = samples.iter().filter_map(|sample| {
         let world = GivenFiles::over(Arc::new(EmptyWorld::at_home("/home/user")), sample.files.clone());
         let call = example_call("shell:execute", "command", &sample.command).ok()?;
-        let inspected = Inspector::new(Arc::new(world)).inspect(&call, &SessionView::default(), &Default::default());
+        let inspected =
+            Inspector::new(Arc::new(world)).inspect(&call, &SessionView::default(), &Default::default());
         Some(line_of(sample, &inspected))
     });
     lines.collect()
@@ -217,10 +218,16 @@ fn verdicts_are_those_of_the_page() {
     for line in &moved {
         let id = line.split(" | ").next().unwrap_or_default().rsplit_once(' ').unwrap_or_default().0;
         let was = before.lines().find(|old| {
-            old.strip_prefix(id).is_some_and(|rest| rest.starts_with(' ') && rest.split(" | ").next().unwrap_or_default().trim().find(' ').is_none())
+            old.strip_prefix(id).is_some_and(|rest| {
+                rest.starts_with(' ')
+                    && rest.split(" | ").next().unwrap_or_default().trim().find(' ').is_none()
+            })
         });
         println!("- {}\n+ {line}", was.unwrap_or("(not on the page)"));
     }
     println!("{} of {} verdicts moved", moved.len(), now.len());
-    assert!(draws || moved.is_empty(), "draw the page anew with `cargo xtask verdicts`, and say why each moved");
+    assert!(
+        draws || moved.is_empty(),
+        "draw the page anew with `cargo xtask verdicts`, and say why each moved"
+    );
 }

@@ -16,11 +16,11 @@ use serde_json::{Value, json};
 
 use super::arguments::Trial;
 use super::profile::Observation;
-use crate::detect::plain_name;
 use super::server::{Session, Transcript};
 use super::workspace::Workspace;
 use super::{ExploreError, Out, Plan, Progress, observation};
 use crate::ask::{AskError, Asker};
+use crate::detect::plain_name;
 use crate::runner::Runner;
 
 /// The safety tree.

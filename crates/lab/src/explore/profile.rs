@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::detect::plain_name;
 use doorward_core::id::Digest;
 use doorward_core::json;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::experiences::Experiences;
-use crate::detect::plain_name;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
