@@ -205,15 +205,19 @@ fn verdicts() -> Result<(), String> {
 fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
-    // The cargo that runs this program describes its package in these. With them, build scripts that watch them (ring's)
-    // would run again after each change between `cargo build` and `cargo xtask`, and all that depends on their crates
-    // would be compiled again.
+    // With them, build scripts that watch them (ring's) would run again after each change between `cargo build` and
+    // `cargo xtask`, and all that depends on their crates would be compiled again.
+    without_our_package(&mut cargo);
+    cargo
+}
+
+/// Takes out the variables by which the cargo that runs this program describes its package.
+fn without_our_package(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(|name| OF_OUR_PACKAGE.iter().any(|prefix| name.starts_with(prefix))) {
-            cargo.env_remove(name);
+            command.env_remove(name);
         }
     }
-    cargo
 }
 
 fn run(mut command: Command) -> Result<(), String> {

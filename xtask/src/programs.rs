@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::pool::Suite;
-use super::{cargo, root};
+use super::{cargo, root, without_our_package};
 
 /// Examples that a test runs: `crates/doorward/tests/it/examples.rs`. All others are checked by clippy and not linked.
 const EXAMPLES: &[&str] = &["analyzer", "approvals", "embed", "guard_tool"];
@@ -149,10 +149,12 @@ fn built(line: &str) -> Option<Program> {
     })
 }
 
-/// How cargo would start it: in the package's folder.
+/// How cargo would start it: in the package's folder, with what tests read of cargo's description of the package.
 fn run_of(program: &Program) -> Command {
     let mut command = Command::new(&program.file);
+    without_our_package(&mut command);
     command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+    command.env("CARGO_PKG_NAME", package_of(&program.room));
     command
 }
 
