@@ -149,21 +149,24 @@ fn quoted(line: &str) -> Option<String> {
     }
 }
 
+/// The effects in short: `r` reads (`!` a secret), `w` writes, `d` deletes (`*` with all below), `x` programs, `h` hosts,
+/// `u` what isn't known, and the rest by its name.
 fn brief(effects: &Effects) -> String {
-    let mut text = String::new();
-    let Value::Object(members) = serde_json::to_value(effects).unwrap() else { return text };
-    for (name, value) in members {
-        let empty = match &value {
-            Value::Array(items) => items.is_empty(),
-            Value::Bool(is) => !is,
-            Value::Object(inner) => inner.values().all(|value| value.as_array().is_some_and(Vec::is_empty)),
-            _ => value.is_null(),
-        };
-        if !empty {
-            let _ = write!(text, "{}{name}={value}", if text.is_empty() { "" } else { " " });
-        }
-    }
-    text
+    let mark = |is: bool, mark: &str| if is { mark.to_owned() } else { String::new() };
+    let mut parts: BTreeSet<String> = BTreeSet::new();
+    parts.extend(effects.reads.iter().map(|one| format!("r:{}{}", one.path, mark(one.secret, "!"))));
+    parts.extend(effects.writes.iter().map(|one| format!("w:{}", one.path)));
+    parts.extend(effects.deletes.iter().map(|one| format!("d:{}{}", one.path, mark(one.recursive, "*"))));
+    parts.extend(effects.executes.iter().map(|one| format!("x:{}", one.program)));
+    parts.extend(effects.hosts.iter().map(|one| format!("h:{}", one.host)));
+    parts.extend(effects.env_reads.iter().map(|one| format!("env:{one}")));
+    parts.extend(effects.history_loss.iter().map(|one| format!("loss:{}", one.what)));
+    parts.extend(effects.installs.iter().map(|one| format!("install:{}", one.manager)));
+    parts.extend(effects.privilege.iter().map(|one| format!("privilege:{:?}", one.kind)));
+    parts.extend(effects.unknown.iter().map(|one| format!("u:{}", one.code)));
+    parts.extend(mark(effects.network, "network").split_whitespace().map(str::to_owned));
+    parts.extend(mark(effects.read_only, "only-reads").split_whitespace().map(str::to_owned));
+    parts.into_iter().collect::<Vec<_>>().join(" ")
 }
 
 fn line_of(sample: &Sample, inspected: &Inspected) -> String {

@@ -164,11 +164,11 @@ impl Machine<'_> {
                 continue;
             }
             endless = !moved && !self.left;
-            if rounds >= ROUNDS && moved && !self.left {
+            if rounds >= ROUNDS && before.vars != state.vars && !self.left {
                 self.later_rounds(&entered, state, |machine, state| machine.list(&body.list, source, state));
                 break;
             }
-            if self.left || !moved || !self.step() {
+            if self.left || !moved || rounds >= ROUNDS || !self.step() {
                 break;
             }
         }
