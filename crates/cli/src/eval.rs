@@ -174,9 +174,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     } else {
         let mut out = std::io::stdout().lock();
         if cost_only {
-            show_cost(&mut out, &args, &table)?;
+            show_cost(&mut out, args, &table)?;
         } else {
-            show(&mut out, &args, &table)?;
+            show(&mut out, args, &table)?;
         }
         if !left_out.is_empty() {
             writeln!(out, "left out, because their services aren't here: {}", left_out.join(", "))?;

@@ -85,7 +85,7 @@ enum Command {
     /// Find secrets in files, staged changes, history
     Scan(scan::Args),
     /// Put the gate before an MCP server, look at pinned tools, scan the servers of this machine
-    Mcp(mcp::Args),
+    Mcp(Box<mcp::Args>),
     /// Say whether a URL may be reached
     Net(net::Args),
     /// Fetch a URL if it may be reached
@@ -195,7 +195,7 @@ fn main() -> ExitCode {
         Command::Guard(args) => guard::run(args),
         Command::Sandbox(args) => run::sandbox(args),
         Command::Scan(args) => scan::run(args),
-        Command::Mcp(args) => mcp::run(args),
+        Command::Mcp(args) => mcp::run(*args),
         Command::Net(args) => net::run(args),
         Command::Fetch(args) => net::fetch(args),
         Command::Proxy(args) => net::proxy(args),
