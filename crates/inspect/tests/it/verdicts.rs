@@ -4,7 +4,6 @@
 //! `cargo xtask verdicts` draws the page anew. A row is `ID RISK | codes | effects | sentences`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
