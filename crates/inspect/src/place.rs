@@ -6,7 +6,7 @@ use doorward_core::intent::{Form, Operand};
 use doorward_core::session::SessionView;
 use doorward_core::world::{FileKind, Unseen, VcsState, World};
 use doorward_paths::protected::{OwnFiles, possible_protection, protection};
-use doorward_paths::{could_be_secret, glob, is_secret, key, lexical};
+use doorward_paths::{could_be_secret, glob, is_secret, lexical};
 
 /// How the path came up: what a command names is judged by the table of commands, what a tool's argument names by
 /// the rules for paths.

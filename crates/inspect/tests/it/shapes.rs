@@ -8,7 +8,6 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use doorward_core::risk::SecurityRisk::{High, Unknown};
 use doorward_core::session::SessionView;
@@ -26,115 +25,114 @@ enum Hole {
 }
 use Hole::{Quoted, Text, Words};
 
-/// Shapes; `@` is the place of the command.
+/// Shapes; `§` is the place of the command.
 const SHAPES: &[(Hole, &str)] = &[
     // Grouping.
-    (Text, "( @ )"),
-    (Text, "{ @; }"),
-    (Text, "((@) )"),
-    (Text, "( (@))"),
-    (Text, "(( (@) ); true)"),
-    (Text, "! @"),
-    (Text, "time @"),
-    (Text, "{ @; } &\nwait"),
-    (Text, "@ &\nwait"),
-    (Text, "{ @; } | cat"),
-    (Text, "true | { @; }"),
-    (Text, "true && { @; }"),
-    (Text, "false || { @; }"),
-    (Text, "false && { @; }"),
-    (Text, ": ; @"),
-    (Text, ": &&\\\n   @"),
-    (Text, "true &&\n@"),
-    (Text, "\n@\n"),
-    (Text, "exit 0; @"),
+    (Text, "( § )"),
+    (Text, "{ §; }"),
+    (Text, "((§) )"),
+    (Text, "( (§))"),
+    (Text, "(( (§) ); true)"),
+    (Text, "! §"),
+    (Text, "time §"),
+    (Text, "{ §; } &\nwait"),
+    (Text, "§ &\nwait"),
+    (Text, "{ §; } | cat"),
+    (Text, "true | { §; }"),
+    (Text, "true && { §; }"),
+    (Text, "false || { §; }"),
+    (Text, "false && { §; }"),
+    (Text, ": ; §"),
+    (Text, ": &&\\\n   §"),
+    (Text, "true &&\n§"),
+    (Text, "\n§\n"),
+    (Text, "exit 0; §"),
     // Conditions and loops.
-    (Text, "if true; then @; fi"),
-    (Text, "if @; then :; fi"),
-    (Text, "if false; then :; else @; fi"),
-    (Text, "if false; then :; elif @; then :; fi"),
-    (Text, "while { @; }; do break; done"),
-    (Text, "until false; do @; break; done"),
-    (Text, "for i in 1 2; do @; done"),
-    (Text, "for ((i=0; i<2; i++)); do @; done"),
-    (Text, "for i in $(seq 70); do [ $i = 69 ] && { @; }; done"),
-    (Text, "i=0; while [ $i -lt 70 ]; do i=$((i+1)); if [ $i = 69 ]; then @; fi; done"),
-    (Text, "case a in b) ;; *) @ ;; esac"),
-    (Text, "case a in a) @ ;; esac"),
-    (Text, "[[ a = a ]] && { @; }"),
-    (Text, "[ 1 -eq 1 ] && { @; }"),
-    (Text, "((1)) && { @; }"),
-    (Text, "echo x | while read -r l; do @; done"),
+    (Text, "if true; then §; fi"),
+    (Text, "if §; then :; fi"),
+    (Text, "if false; then :; else §; fi"),
+    (Text, "if false; then :; elif §; then :; fi"),
+    (Text, "while { §; }; do break; done"),
+    (Text, "until false; do §; break; done"),
+    (Text, "for i in 1 2; do §; done"),
+    (Text, "for ((i=0; i<2; i++)); do §; done"),
+    (Text, "for i in $(seq 70); do [ $i = 69 ] && { §; }; done"),
+    (Text, "i=0; while [ $i -lt 70 ]; do i=$((i+1)); if [ $i = 69 ]; then §; fi; done"),
+    (Text, "case a in b) ;; *) § ;; esac"),
+    (Text, "case a in a) § ;; esac"),
+    (Text, "[[ a = a ]] && { §; }"),
+    (Text, "[ 1 -eq 1 ] && { §; }"),
+    (Text, "((1)) && { §; }"),
+    (Text, "echo x | while read -r l; do §; done"),
     // Functions.
-    (Text, "f() { @; }; f"),
-    (Text, "function g { @; }\ng"),
-    (Text, "h() ( @ ); h"),
-    (Text, "h() ((@) ); h"),
-    (Text, "k() { [ \"$1\" = 4 ] && { @; return; }; k $(($1 + 1)); }; k 0"),
-    (Text, "command_not_found_handle() { @; }; no_such_program_here"),
-    (Words, "f(){ \"$@\"; }; f f f @"),
-    (Words, "f(){ \"$@\"; }; f f f f f f f f @"),
-    (Words, "f(){ shift; \"$@\"; }; f x @"),
-    (Words, "f(){ \"$1\" \"${@:2}\"; }; f f @"),
-    (Words, "f(){ eval \"$@\"; }; f @"),
-    (Words, "retry(){ for i in 1 2 3; do \"$@\" && return; done; }; retry retry @"),
-    (Words, "command @"),
-    (Words, "env @"),
-    (Words, "eval @"),
-    (Words, "builtin eval @"),
-    (Words, "nice @"),
-    (Words, "timeout 9 @"),
-    (Words, "X=1 @"),
-    (Words, ">/dev/null @"),
-    (Words, "@ 2>/dev/null"),
-    (Words, "a=(@); \"${a[@]}\""),
-    (Words, "set -- @; \"$@\""),
-    (Words, "set -- @; $*"),
-    (Words, "x='@'; $x"),
+    (Text, "f() { §; }; f"),
+    (Text, "function g { §; }\ng"),
+    (Text, "h() ( § ); h"),
+    (Text, "h() ((§) ); h"),
+    (Text, "k() { [ \"$1\" = 4 ] && { §; return; }; k $(($1 + 1)); }; k 0"),
+    (Words, "f(){ \"$@\"; }; f f f §"),
+    (Words, "f(){ \"$@\"; }; f f f f f f f f §"),
+    (Words, "f(){ shift; \"$@\"; }; f x §"),
+    (Words, "f(){ \"$1\" \"${@:2}\"; }; f f §"),
+    (Words, "f(){ eval \"$@\"; }; f §"),
+    (Words, "retry(){ for i in 1 2 3; do \"$@\" && return; done; }; retry retry §"),
+    (Words, "command §"),
+    (Words, "env §"),
+    (Words, "eval §"),
+    (Words, "builtin eval §"),
+    (Words, "nice §"),
+    (Words, "timeout 9 §"),
+    (Words, "X=1 §"),
+    (Words, ">/dev/null §"),
+    (Words, "§ 2>/dev/null"),
+    (Words, "a=(§); \"${a[@]}\""),
+    (Words, "set -- §; \"$@\""),
+    (Words, "set -- §; $*"),
+    (Words, "x='§'; $x"),
     // Expansions.
-    (Text, "echo \"$( @ )\""),
-    (Text, ": ${x:=$( @ )}"),
-    (Text, ": \"${x:-$( @ )}\""),
-    (Text, "[[ -z $( @ ) ]]"),
-    (Text, "(( $( @ ; echo 1) ))"),
-    (Text, "a[$( @ ; echo 0)]=1"),
-    (Text, "echo $(( $( @ ; echo 1) + 1 ))"),
-    (Text, "cat <( @ )"),
-    (Text, "read -r y < <( @ ; echo a)"),
-    (Text, "mapfile -t m < <( @ )"),
-    (Text, "cat <<E\n$( @ )\nE"),
-    (Text, "cat <<< \"$( @ )\""),
-    (Text, "export x=$( @ )"),
-    (Text, "x=$( @ ) true"),
-    (Text, "let \"y=$( @ ; echo 1)\""),
-    (Text, "for i in $( @ ; echo a); do :; done"),
-    (Text, "case $( @ ) in *) ;; esac"),
-    (Text, "printf -v y %s \"$( @ )\""),
-    (Text, "x=a; echo ${x/a/$( @ )}"),
-    (Text, "echo x > >( @ ); sleep 0.1"),
+    (Text, "echo \"$( § )\""),
+    (Text, ": ${x:=$( § )}"),
+    (Text, ": \"${x:-$( § )}\""),
+    (Text, "[[ -z $( § ) ]]"),
+    (Text, "(( $( § ; echo 1) ))"),
+    (Text, "a[$( § ; echo 0)]=1"),
+    (Text, "echo $(( $( § ; echo 1) + 1 ))"),
+    (Text, "cat <( § )"),
+    (Text, "read -r y < <( § ; echo a)"),
+    (Text, "mapfile -t m < <( § )"),
+    (Text, "cat <<E\n$( § )\nE"),
+    (Text, "cat <<< \"$( § )\""),
+    (Text, "export x=$( § )"),
+    (Text, "x=$( § ) true"),
+    (Text, "let \"y=$( § ; echo 1)\""),
+    (Text, "for i in $( § ; echo a); do :; done"),
+    (Text, "case $( § ) in *) ;; esac"),
+    (Text, "printf -v y %s \"$( § )\""),
+    (Text, "x=a; echo ${x/a/$( § )}"),
+    (Text, "echo x > >( § ); sleep 0.1"),
     // Code as text.
-    (Quoted, "eval @"),
-    (Quoted, "bash -c @"),
-    (Quoted, "sh -c @"),
-    (Quoted, "bash <<< @"),
-    (Quoted, "source /dev/stdin <<< @"),
-    (Quoted, ". <(echo @)"),
-    (Quoted, "echo @ | sh"),
-    (Quoted, "printf '%s\\n' @ | bash"),
-    (Quoted, "x=@; eval \"$x\""),
-    (Quoted, "x=@; bash -c \"$x\""),
-    (Quoted, "a=(:  @); eval \"${a[1]}\""),
-    (Quoted, "declare -A m=([k]=@); eval \"${m[k]}\""),
-    (Quoted, "trap @ EXIT"),
-    (Quoted, "trap @ DEBUG; :"),
-    (Quoted, "trap @ USR1; kill -USR1 $$; :"),
-    (Quoted, "(trap @ EXIT)"),
-    (Quoted, "shopt -s expand_aliases\nalias z=@\nz"),
-    (Quoted, "echo @ > t.sh; bash t.sh"),
-    (Quoted, "echo @ > t2.sh; . ./t2.sh"),
-    (Text, "bash <<'E1'\n@\nE1"),
-    (Text, "cat <<'E2' | bash\n@\nE2"),
-    (Text, "coproc { @; }; wait"),
+    (Quoted, "eval §"),
+    (Quoted, "bash -c §"),
+    (Quoted, "sh -c §"),
+    (Quoted, "bash <<< §"),
+    (Quoted, "source /dev/stdin <<< §"),
+    (Quoted, ". <(echo §)"),
+    (Quoted, "echo § | sh"),
+    (Quoted, "printf '%s\\n' § | bash"),
+    (Quoted, "x=§; eval \"$x\""),
+    (Quoted, "x=§; bash -c \"$x\""),
+    (Quoted, "a=(:  §); eval \"${a[1]}\""),
+    (Quoted, "declare -A m=([k]=§); eval \"${m[k]}\""),
+    (Quoted, "trap § EXIT"),
+    (Quoted, "trap § DEBUG; :"),
+    (Quoted, "trap § USR1; kill -USR1 $$; :"),
+    (Quoted, "(trap § EXIT)"),
+    (Quoted, "shopt -s expand_aliases\nalias z=§\nz"),
+    (Quoted, "echo § > t.sh; bash t.sh"),
+    (Quoted, "echo § > t2.sh; . ./t2.sh"),
+    (Text, "bash <<'E1'\n§\nE1"),
+    (Text, "cat <<'E2' | bash\n§\nE2"),
+    (Text, "coproc { §; }; wait"),
 ];
 
 fn quoted(text: &str) -> String {
@@ -146,7 +144,7 @@ fn put_together(shapes: &[usize], command: &str) -> Option<String> {
     let mut text = command.to_owned();
     for (depth, shape) in shapes.iter().enumerate() {
         let (hole, shape) = SHAPES[*shape];
-        let fits = hole != Words || depth == 0 && (!shape.contains("'@'") || !text.contains('\''));
+        let fits = hole != Words || depth == 0 && (!shape.contains("'§'") || !text.contains('\''));
         // A document inside of a document would end the outer one.
         if !fits || shape.contains("<<") && text.contains("<<") {
             return None;
@@ -154,7 +152,7 @@ fn put_together(shapes: &[usize], command: &str) -> Option<String> {
         let inner = if hole == Quoted { quoted(&text) } else { text.clone() };
         // What ends with a document or a comment needs its line end.
         let open = text.contains("<<") && hole == Text;
-        text = shape.replace('@', &if open { format!("{inner}\n") } else { inner });
+        text = shape.replace('§', &if open { format!("{inner}\n") } else { inner });
         if open && text.contains("\n;") {
             text = text.replace("\n;", "\n");
         }
@@ -166,24 +164,16 @@ fn put_together(shapes: &[usize], command: &str) -> Option<String> {
 fn runs(text: &str, folder: &Path) -> bool {
     let marker = folder.join("marker");
     let _ = std::fs::remove_file(&marker);
-    let child = Command::new("bash")
-        .args(["--norc", "--noprofile", "-c", text])
+    // With all that it started, a text that doesn't end is ended after five seconds.
+    let ended = Command::new("timeout")
+        .args(["-s", "KILL", "5", "bash", "--norc", "--noprofile", "-c", text])
         .current_dir(folder)
         .env("HOME", folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn();
-    let mut child = child.unwrap();
-    let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > Duration::from_secs(5) {
-            let _ = child.kill();
-            let _ = child.wait();
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
+        .status();
+    ended.unwrap();
     marker.exists()
 }
 
