@@ -164,9 +164,11 @@ fn put_together(shapes: &[usize], command: &str) -> Option<String> {
 fn runs(text: &str, folder: &Path) -> bool {
     let marker = folder.join("marker");
     let _ = std::fs::remove_file(&marker);
-    // With all that it started, a text that doesn't end is ended after five seconds.
+    // In a process namespace of its own, whose end is the end of all that the text started.
     let ended = Command::new("timeout")
-        .args(["-s", "KILL", "5", "bash", "--norc", "--noprofile", "-c", text])
+        .args(["-s", "KILL", "5"])
+        .args(["unshare", "--map-root-user", "--pid", "--fork", "--kill-child"])
+        .args(["bash", "--norc", "--noprofile", "-c", text])
         .current_dir(folder)
         .env("HOME", folder)
         .stdin(Stdio::null())
@@ -190,6 +192,10 @@ const ORDINARY: usize = 400;
 #[test]
 fn what_bash_runs_is_seen() {
     let folder = tempfile::tempdir().unwrap();
+    if !runs("touch marker", folder.path()) {
+        eprintln!("LACKING: no bash, timeout or process namespaces here; shapes of text are not run");
+        return;
+    }
     let wanted = std::env::var("DOORWARD_SHAPES").ok().and_then(|text| text.parse().ok()).unwrap_or(ORDINARY);
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = |below: usize| {
