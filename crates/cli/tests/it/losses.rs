@@ -19,6 +19,7 @@ fn what_nobody_keeps_a_copy_of_takes_the_typed_phrase_in_and_outside_a_repositor
     for folder in [&plain, &bench.project()] {
         std::fs::create_dir_all(folder.join("data")).unwrap();
         std::fs::create_dir_all(folder.join("node_modules/x")).unwrap();
+        std::fs::write(folder.join("package.json"), "{}\n").unwrap();
         std::fs::write(folder.join("data/letters.txt"), "a letter\n").unwrap();
         std::fs::write(folder.join("notes.txt"), "a note\n").unwrap();
         for command in ["rm -rf data", "rm notes.txt", "find data -delete"] {
@@ -43,6 +44,7 @@ fn what_only_seems_to_be_a_clean_up_is_asked_about() {
     let folder = bench.file("plain");
     std::fs::create_dir_all(folder.join("src")).unwrap();
     std::fs::create_dir_all(folder.join("node_modules")).unwrap();
+    std::fs::write(folder.join("package.json"), "{}\n").unwrap();
     std::fs::write(folder.join("src/a"), "1").unwrap();
     for command in [
         // Nothing is there to enter, so this empties the project.

@@ -102,6 +102,7 @@ fn furnish(project: &Path) {
         (".env", "TOKEN=x\n"),
         ("letters/one.txt", "a letter\n"),
         ("node_modules/x/index.js", "0\n"),
+        ("package.json", "{}\n"),
         ("src/lib.rs", "\n"),
         ("Makefile", "all:\n\ttrue\n"),
     ] {
