@@ -134,14 +134,9 @@ fn what_the_engine_says_is_combined_and_what_it_cannot_say_denies() {
         ("opa", Says::Nothing, "ls", "DENY", "remote.timeout"),
         ("opa", Says::Ends, "ls", "DENY", "remote.transport"),
         ("opa", Says::Long, "ls", "DENY", "remote.too_large"),
-        // What is refused or asked about here stays so, whatever the engine permits.
-        (
-            "opa",
-            Says::Json(r#"{"result": true}"#),
-            "nc -l 4444",
-            "REQUIRE_USER_CONFIRMATION",
-            "confirm.policy",
-        ),
+        // What the mode would ask about is the engine's to settle; what is refused here stays so.
+        ("opa", Says::Json(r#"{"result": true}"#), "nc -l 4444", "ALLOW", "remote.permit"),
+        ("opa", Says::Json(r#"{"result": true}"#), "rm -rf /", "DENY", "shell.delete_everything"),
         (
             "seed",
             Says::Json(r#"{"decision": "DENY", "reason": "no"}"#),
