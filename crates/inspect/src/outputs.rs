@@ -64,7 +64,15 @@ const OUTPUTS: &[Output] = &[
     beside("build", GRADLE),
     beside(
         "build",
-        &["CMakeLists.txt", "configure", "configure.ac", "Makefile", "meson.build", "pubspec.yaml"],
+        &[
+            "CMakeLists.txt",
+            "build.sh",
+            "configure",
+            "configure.ac",
+            "Makefile",
+            "meson.build",
+            "pubspec.yaml",
+        ],
     ),
     beside("coverage", NODE),
     beside("coverage", &["Gemfile", "phpunit.xml", "composer.json"]),
