@@ -313,7 +313,7 @@ impl Inspector {
     pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
         let standing = |path: &str| self.standing(path);
         let mut said = tools::say(call, &self.options(call, session, Folders::known_by(&standing)));
-        for run in std::mem::take(&mut said.runs) {
+        for (run, _) in std::mem::take(&mut said.runs) {
             said.intent.absorb(run, doorward_core::Span::default());
         }
         let mut written = written(&said.intent, &call.cwd, session);

@@ -39,7 +39,7 @@ pub(crate) struct Said {
     pub(crate) manner: CallKind,
     pub(crate) intent: Intent,
     /// What arguments of a server's tool run: command lines, code, SQL.
-    pub(crate) runs: Vec<Intent>,
+    pub(crate) runs: Vec<(Intent, leaves::Run)>,
     /// Texts of paths that are no paths, or look like a trick.
     pub(crate) marks: Vec<Mark>,
 }

@@ -59,6 +59,8 @@ const PROSE: &[&str] = &[
     "title",
     "topic",
 ];
+/// Parameters of tools that search, with what is sought.
+const SOUGHT: &[&str] = &["keywords", "q", "queries", "query", "search", "search_term", "term"];
 /// Parameters whose text a tool puts into a file that another parameter names.
 const CONTENT: &[&str] = &[
     "append",
@@ -133,6 +135,15 @@ pub(crate) enum Role {
     Command,
     /// What a file gets, which the call names.
     Content,
+}
+
+/// What a text of the arguments runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// A command line, or a program's contact with a host.
+    Command,
+    /// Code or SQL.
+    Code,
 }
 
 /// Reads the arguments of a call into what they say.
@@ -255,7 +266,7 @@ impl Reader<'_> {
             Role::Command
         } else if in_file && CONTENT.contains(&key) && self.tool.stores && !self.tool.runs {
             Role::Content
-        } else if PROSE.contains(&key) {
+        } else if PROSE.contains(&key) || self.tool.searches && SOUGHT.contains(&key) {
             Role::Prose
         } else {
             Role::Plain
@@ -315,11 +326,11 @@ impl Reader<'_> {
         let mut intent = doorward_shell::analyze_code(language, text, self.options);
         // A call of a server is MEDIUM anyway; that nothing dangerous was found in the code adds nothing.
         intent.findings.retain(|finding| finding.code != "code.snippet");
-        self.run(intent);
+        self.said.runs.push((intent, Run::Code));
     }
 
     fn run(&mut self, intent: Intent) {
-        self.said.runs.push(intent);
+        self.said.runs.push((intent, Run::Command));
     }
 }
 
@@ -328,11 +339,12 @@ pub(crate) fn take_runs<'g, 'a>(
     resolved: &mut Resolve<'g, 'a>,
     spoken: &'g CallContext<'a>,
     options: &Options<'_>,
-    runs: Vec<Intent>,
+    runs: Vec<(Intent, Run)>,
 ) {
     let before = (resolved.ground, resolved.manner);
     (resolved.ground, resolved.manner) = (spoken, CallKind::Command);
-    for intent in runs {
+    for (intent, run) in runs {
+        let known = resolved.tally.findings.len();
         let own = written(&intent, &spoken.call.cwd, spoken.session);
         let mut follow = Follow::new(spoken, options, own);
         follow.follow(&intent.commands, &mut resolved.tally);
@@ -340,6 +352,11 @@ pub(crate) fn take_runs<'g, 'a>(
         resolved.take(intent);
         resolved.take(found);
         resolved.effects.judged_files.extend(judged);
+        // A command that only reads outside is covered by a rule for it; code and queries are no such command.
+        let outside = resolved.tally.findings.iter_mut().skip(known);
+        outside
+            .filter(|finding| run == Run::Code && finding.code == "shell.read_outside")
+            .for_each(|finding| finding.blocking = true);
     }
     (resolved.ground, resolved.manner) = before;
 }

@@ -112,6 +112,10 @@ const TOP: &[&str] = &[
 ];
 /// Those that are names of routes as well, where nothing stands behind them.
 const ROUTES: &[&str] = &["home", "lib", "media", "opt", "private", "root", "run", "sys"];
+/// Those that services name as often: they count where such a folder is there.
+const MOSTLY_ROUTES: &[&str] = &["lib", "media", "private"];
+/// Methods of HTTP: a path beside one is a route.
+const METHODS: &[&str] = &["delete", "get", "head", "options", "patch", "post", "put"];
 /// Ends of names that only an inner network has.
 const INNER: &[&str] = &[".home.arpa", ".intranet", ".lan", ".local", ".localdomain", ".svc"];
 /// Those that no file has.
@@ -298,12 +302,18 @@ fn is_of_system(text: &str, named: bool, tool: &ToolWords, call: &ToolCall, opti
     let folded = lexical::fold(text);
     let mut names = folded.split('/').filter(|name| !name.is_empty());
     let Some(first) = names.next() else { return named || tool.changes };
-    if named && tool.words.iter().all(|word| !matches!(word.as_str(), "http" | "request" | "api")) {
+    let method = call.args.get("method").and_then(|method| method.as_str()).unwrap_or_default();
+    let requests = METHODS.contains(&method.to_ascii_lowercase().as_str())
+        || tool.words.iter().any(|word| matches!(word.as_str(), "http" | "request" | "api"));
+    if named && !requests {
         return true;
     }
-    let alone = names.next().is_none();
-    if alone && ROUTES.contains(&first) && !tool.changes {
+    let second = names.next();
+    if second.is_none() && ROUTES.contains(&first) && !tool.changes {
         return false;
+    }
+    if MOSTLY_ROUTES.contains(&first) && !tool.changes {
+        return second.is_some_and(|second| options.folders.has(&format!("/{first}/{second}")));
     }
     let top = |path: &str| path.split('/').find(|name| !name.is_empty()) == Some(first);
     TOP.contains(&first)

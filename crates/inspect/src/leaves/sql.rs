@@ -280,8 +280,10 @@ fn follows(tokens: &[String]) -> bool {
         [first, second, ..] if first == "AS" => {
             tokens.len() == 2 || is_name(second) && tokens.get(2).is_some_and(clause)
         }
-        // An alias.
-        [_, second, ..] => clause(second),
+        // An alias, or the rest of a name with a schema in quotation marks.
+        [_, second, ..] if clause(second) => true,
+        [_, _, third, ..] => clause(third) && tokens.first().is_some_and(|first| first == "'"),
+        [_, _] => false,
         [_] => false,
     }
 }

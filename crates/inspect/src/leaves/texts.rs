@@ -19,7 +19,8 @@ const FUNCTION_WORDS: &[&str] = &[
     "a", "about", "an", "and", "are", "because", "but", "by", "can", "could", "does", "doesn't", "don't",
     "every", "from", "has", "have", "how", "i", "into", "is", "isn't", "it", "its", "my", "not", "of", "on",
     "or", "our", "please", "should", "so", "than", "that", "the", "their", "there", "they", "this", "to",
-    "was", "we", "were", "what", "when", "which", "why", "will", "with", "won't", "would", "you", "your",
+    "vs", "was", "we", "were", "what", "when", "which", "why", "will", "with", "won't", "would", "you",
+    "your",
 ];
 /// Programs that act by a sub-command, so that two plain words are a command line.
 const ACTING: &[&str] = &[
@@ -206,7 +207,8 @@ fn is_command(text: &str, role: Role, runs: bool) -> bool {
     }
     let alone = matches!(first, "halt" | "poweroff" | "reboot");
     let acts = ACTING.contains(&first) && role != Role::Prose && (alone || (2..=8).contains(&count));
-    is_signed(text) || is_joined && is_program || acts
+    let as_root = ["sudo ", "doas "].iter().any(|front| text.starts_with(front));
+    is_signed(text) || is_joined && is_program || acts || as_root && is_program
 }
 
 /// Whether words of a command line stand in a text: an option, a path, a URL, a variable, or a sign that joins.
@@ -287,6 +289,7 @@ fn starts_call(line: &str) -> bool {
         || assigned
         || line.starts_with("(function")
         || line.starts_with("(()")
+        || line.starts_with("(async")
         || line.starts_with("()")
 }
 

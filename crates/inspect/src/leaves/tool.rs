@@ -42,6 +42,8 @@ pub(crate) struct ToolWords {
     pub(crate) deletes: bool,
     /// With everything below them.
     pub(crate) recursive: bool,
+    /// It searches.
+    pub(crate) searches: bool,
     /// It only tells something.
     pub(crate) reads: bool,
 }
@@ -62,6 +64,7 @@ impl ToolWords {
             runs: named(RUNNING),
             deletes: !reads && !elsewhere && named(DELETING),
             recursive: says_recursive || named(FOLDERS),
+            searches: named(&["find", "lookup", "search"]),
             reads,
             words,
         }

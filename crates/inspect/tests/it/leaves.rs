@@ -16,6 +16,8 @@ const NAMES: &str = include_str!("../../testdata/mcp/names.txt");
 const HARMFUL: &str = include_str!("../../testdata/mcp/harmful.jsonl");
 const SHAPES: &str = include_str!("../../testdata/mcp/shapes.jsonl");
 const ORDERS: &str = include_str!("../../testdata/mcp/orders.jsonl");
+const SECOND_HARMFUL: &str = include_str!("../../testdata/mcp/second_harmful.jsonl");
+const SECOND_HARMLESS: &str = include_str!("../../testdata/mcp/second_harmless.jsonl");
 const HARMLESS: &str = include_str!("../../testdata/mcp/harmless.jsonl");
 
 fn inspector() -> Inspector {
@@ -75,8 +77,18 @@ fn a_harmful_text_is_held_under_whatever_name_it_stands() {
 
 #[test]
 fn a_harmful_text_is_held_in_whatever_shape() {
+    are_held(SHAPES);
+}
+
+/// Written after the first tables held, without a look at what the analysis says of them.
+#[test]
+fn the_second_round_holds() {
+    are_held(SECOND_HARMFUL);
+}
+
+fn are_held(table: &str) {
     let mut misses = Vec::new();
-    let rows = rows(SHAPES);
+    let rows = rows(table);
     for row in &rows {
         let (tool, args) = call_of(row);
         for outside in [OutsideRoots::Ask, OutsideRoots::Strict] {
@@ -105,8 +117,17 @@ fn an_order_to_destroy_or_to_pay_is_high() {
 
 #[test]
 fn everyday_calls_are_neither_held_nor_high() {
+    are_quiet(HARMLESS);
+}
+
+#[test]
+fn everyday_calls_of_the_second_round_are_quiet() {
+    are_quiet(SECOND_HARMLESS);
+}
+
+fn are_quiet(table: &str) {
     let mut misses = Vec::new();
-    let rows = rows(HARMLESS);
+    let rows = rows(table);
     assert!(rows.len() >= 60, "{}", rows.len());
     for row in &rows {
         let (tool, args) = call_of(row);
@@ -114,12 +135,8 @@ fn everyday_calls_are_neither_held_nor_high() {
             let inspected = look(tool, args.clone(), outside);
             let is_quiet = matches!(inspected.risk, SecurityRisk::Low | SecurityRisk::Medium);
             if is_held(&inspected) || !is_quiet || !inspected.effects.unknown.is_empty() {
-                misses.push(format!(
-                    "{} {} {:?} {outside:?}",
-                    inspected.risk,
-                    row.canonical(),
-                    codes(&inspected)
-                ));
+                let found = codes(&inspected);
+                misses.push(format!("{} {} {found:?} {outside:?}", inspected.risk, row.canonical()));
             }
         }
     }
