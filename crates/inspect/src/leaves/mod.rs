@@ -281,7 +281,9 @@ impl Reader<'_> {
         if parts.len() < 2 || parts.len() > 256 || !parts.iter().all(single) {
             return false;
         }
-        parts.iter().fold(false, |found, part| self.place(part, key, false) || found)
+        // Every one of them is looked at, not only up to the first that is a place.
+        let found = parts.iter().filter(|part| self.place(part, key, false)).count();
+        found > 0
     }
 
     /// A text that is a path, a URL or a host. `by_look`: its place among the arguments says nothing about it.

@@ -285,7 +285,7 @@ fn is_one_name(text: &str) -> bool {
     if words.len() < 2 {
         return true;
     }
-    let later = |word: &&str| word.contains('/') && !word.starts_with('/');
+    let later = |word: &str| word.contains('/') && !word.starts_with('/');
     let last = words.last().copied().unwrap_or_default();
     let ends = last.rsplit_once('.').is_some_and(|(name, end)| {
         !name.is_empty()
@@ -294,7 +294,7 @@ fn is_one_name(text: &str) -> bool {
     });
     let is_sentence = words.iter().any(|word| word.ends_with([',', ';', ':', '!', '?']))
         || words.iter().any(|word| super::texts::is_function_word(word));
-    words.len() <= 12 && !is_sentence && (words.iter().skip(1).any(|word| later(&word)) || ends)
+    words.len() <= 12 && !is_sentence && (words.iter().skip(1).any(|word| later(word)) || ends)
 }
 
 /// Whether a path from the root is one of this machine's, and not a route of some service.
