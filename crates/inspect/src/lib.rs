@@ -24,6 +24,7 @@ mod egress;
 mod git_runs;
 mod hosts;
 mod leaves;
+mod outputs;
 mod own;
 mod picked;
 mod place;

@@ -8,6 +8,7 @@ mod leaves;
 mod live;
 mod memory;
 mod rewrites;
+mod shapes;
 mod verdicts;
 mod windows;
 mod words;
