@@ -12,7 +12,7 @@ const SHAPES: &[(&str, Shape)] = &[
     ("sudo", || format!("{}rm x", "sudo ".repeat(20_000))),
     ("xargs", || format!("{}rm x", "xargs ".repeat(20_000))),
     ("command", || format!("{}rm x", "command ".repeat(20_000))),
-    ("function", || format!("f() {{ shift; \"$@\"; }}; f {}", "f x ".repeat(20_000))),
+    ("function", || format!("f() {{ shift; \"$@\"; }}; {}", "f x ".repeat(20_000))),
     ("rm", || format!("rm {}", names())),
     ("wrapped-rm", || format!("sudo env A=b nice timeout 5 xargs rm {}", names())),
     ("touch", || format!("touch {}", names())),

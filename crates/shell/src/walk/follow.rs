@@ -40,7 +40,7 @@ impl Machine<'_> {
                 Run::Argv { words, assignments, more_operands, via, place, chdir, passes_stdin } => {
                     let command =
                         Wrapped { words, assignments, more_operands, via, place, chdir, passes_stdin };
-                    Some(self.wrapped(command, args, span, state))
+                    Some(self.wrapped(command, args, mark.is_some(), span, state))
                 }
                 Run::Shell { text, args: positional, via, place } => {
                     let value = self.adopt_text(&text, args);
@@ -102,12 +102,19 @@ impl Machine<'_> {
     }
 
     /// A command inside a wrapper.
-    fn wrapped(&mut self, mut command: Wrapped, args: &[Arg], span: Span, state: &mut State) -> Flow {
+    fn wrapped(
+        &mut self,
+        mut command: Wrapped,
+        args: &[Arg],
+        listed: bool,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
         let program = command.via.split(' ').next().unwrap_or_default().to_owned();
         let repeats = asked::runs_for_each(&program);
         let words = self.shared(std::mem::take(&mut command.words), args);
-        // Words to which others are added are held once more.
-        if !self.hands_on(&words, if repeats { 2 } else { 1 }, span) {
+        // Words to which others are added are held once more, and so are those of a wrapper that is listed itself.
+        if !self.hands_on(&words, 1 + usize::from(repeats) + 2 * usize::from(listed), span) {
             return Flow::unsure();
         }
         let in_shell = IN_SHELL.contains(&command.via.as_str());

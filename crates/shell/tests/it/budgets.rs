@@ -34,7 +34,7 @@ fn chains() -> Vec<String> {
     ];
     let mut chains: Vec<String> =
         handing.iter().map(|wrapper| format!("{}rm -rf victim", wrapper.repeat(20_000))).collect();
-    chains.push(format!("f() {{ shift; \"$@\"; }}; f {}", "f x ".repeat(20_000)));
+    chains.push(format!("f() {{ shift; \"$@\"; }}; {}", "f x ".repeat(20_000)));
     chains.push(format!("f() {{ \"$@\"; }}; {}rm -rf victim", "f ".repeat(20_000)));
     chains
 }
