@@ -114,7 +114,7 @@ impl Machine<'_> {
         let repeats = asked::runs_for_each(&program);
         let words = self.shared(std::mem::take(&mut command.words), args);
         // Words to which others are added are held once more, and so are those of a wrapper that is listed itself.
-        if !self.hands_on(&words, 1 + usize::from(repeats) + 2 * usize::from(listed), span) {
+        if !self.hands_on(&words, 1 + usize::from(repeats) + 4 * usize::from(listed), span) {
             return Flow::unsure();
         }
         let in_shell = IN_SHELL.contains(&command.via.as_str());
