@@ -45,6 +45,16 @@ const LONG: &[&str] = &["cli", "documentation"];
 /// Suites that start first, the longest one first: a long one that starts last runs alone for most of its time.
 const FIRST: &[&str] = &["cli attack", "cli conformance", "console", "python", "documentation"];
 
+/// Suites that drive a client at a terminal or in a browser. All others give way to them.
+const HURRIED: &[&str] = &[
+    "cli agents_bound",
+    "cli attack agents",
+    "cli claude_code",
+    "cli codex_trust",
+    "cli mcp_http::agents",
+    "console",
+];
+
 /// Suites that measure time or memory, so that nothing else may run beside them.
 const ALONE: &[&str] = &["cli shared_store", "flows cost", "sandbox units", "secrets cost"];
 
@@ -107,6 +117,9 @@ impl Lane {
             _ => suites.push(documentation(&self.selection(), "all")),
         }
         suites.retain(|suite| self.has(suite));
+        for suite in &mut suites {
+            suite.hurried = HURRIED.iter().any(|name| is_of(suite, name));
+        }
         let mut suites: Vec<Suite> =
             suites.into_iter().filter_map(|suite| filtered(suite, filters)).collect();
         suites.sort_by_key(|suite| FIRST.iter().position(|name| is_of(suite, name)).unwrap_or(FIRST.len()));

@@ -22,6 +22,7 @@ mod programs;
 mod python;
 mod report;
 mod runnable;
+mod size;
 mod tools;
 
 use lacking::Lacking;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         ["attack", rest @ ..] => attack(rest),
         ["conformance"] => conformance(),
         ["verdicts"] => verdicts(),
+        ["size"] => size::size(),
         ["dist"] => dist::dist(None),
         ["dist", "--profile", profile] => dist::dist(Some(profile)),
         ["bench"] => Err(usage()),
@@ -93,6 +95,7 @@ fn usage() -> String {
          cargo xtask attack [FILTER…] attack the release build as two ordinary users\n       \
          cargo xtask conformance      what the mission demands on every way in; writes docs/conformance.md\n       \
          cargo xtask verdicts         draw the page of all verdicts anew, and print which moved\n       \
+         cargo xtask size             build the program as it is shipped, and hold its size to the budget\n       \
          cargo xtask dist [--profile NAME]   build the Python wheel and try it in every Python of the machine\n       \
          cargo xtask bench NAME […]   one of {}",
         benches.join(", ")

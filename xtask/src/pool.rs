@@ -29,11 +29,14 @@ pub(crate) struct Suite {
     pub(crate) tests: Vec<String>,
     /// What has to be installed before; where that fails, the suite lacked something and isn't run.
     pub(crate) prepare: Option<Command>,
+    /// It drives programs that wait for a person at a terminal or in a browser, and that draw late on a busy machine: all
+    /// other suites give way to it.
+    pub(crate) hurried: bool,
 }
 
 impl Suite {
     pub(crate) fn new(room: &str, name: &str, command: Command) -> Self {
-        Self { name: format!("{room} {name}"), command, tests: Vec::new(), prepare: None }
+        Self { name: format!("{room} {name}"), command, tests: Vec::new(), prepare: None, hurried: false }
     }
 
     pub(crate) fn with(mut self, tests: Vec<String>) -> Self {
@@ -137,6 +140,9 @@ impl Running {
         if !suite.tests.is_empty() {
             suite.command.args(["--exact", "--test-threads", &cores.to_string()]).args(&suite.tests);
         }
+        if !suite.hurried {
+            suite.command = giving_way(&suite.command);
+        }
         let preparing = suite.prepare.is_some();
         let child =
             File::create(&log).map_err(|error| format!("{}: {error}", log.display())).and_then(|file| {
@@ -196,6 +202,22 @@ impl Running {
             lacked,
         }
     }
+}
+
+/// The same command at a lower priority (nice(1)).
+fn giving_way(command: &Command) -> Command {
+    let mut nice = Command::new("nice");
+    nice.args(["-n", "10"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => nice.env(name, value),
+            None => nice.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        nice.current_dir(folder);
+    }
+    nice
 }
 
 /// Starts a process that writes all that it says to one file, in the order in which it says it.

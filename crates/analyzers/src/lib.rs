@@ -29,7 +29,7 @@ pub struct Listed {
 /// The analyzers of this crate that the settings can list. One that needs a model is put together in `doorward`.
 pub const LISTED: &[Listed] = &[
     Listed { name: "noop", upstream: "NoOpSecurityAnalyzer", make: || Arc::new(NoOp) },
-    Listed { name: "llm", upstream: "LLMSecurityAnalyzer", make: || Arc::new(SelfReport) },
+    Listed { name: self_report::NAME, upstream: "LLMSecurityAnalyzer", make: || Arc::new(SelfReport) },
     Listed { name: "pattern", upstream: "PatternSecurityAnalyzer", make: || Arc::new(Pattern) },
     Listed { name: "rail", upstream: "PolicyRailSecurityAnalyzer", make: || Arc::new(Rail) },
     Listed {

@@ -16,6 +16,8 @@ use doorward_core::risk::SecurityRisk;
 pub use enhance::{EnhanceError, Enhancement, enhance};
 pub use extract::{ExtractError, Extracted, extract, take};
 
+/// The analyzer's name in settings and records.
+pub const NAME: &str = "llm";
 /// The argument that carries the label.
 pub const FIELD: &str = "security_risk";
 /// The member of a call's context that says the label was asked for, so that a missing one counts.
@@ -29,7 +31,7 @@ pub struct SelfReport;
 
 impl Analyzer for SelfReport {
     fn name(&self) -> &'static str {
-        "llm"
+        NAME
     }
 
     fn analyze<'a>(&'a self, inspected: &'a Inspected) -> Boxed<'a, AnalyzerVerdict> {
@@ -44,7 +46,7 @@ impl Analyzer for SelfReport {
             ));
         }
         Box::pin(std::future::ready(AnalyzerVerdict {
-            analyzer: "llm".to_owned(),
+            analyzer: NAME.to_owned(),
             risk: known.unwrap_or_default(),
             score: None,
             // A label that was asked for and isn't there leaves the risk unknown.

@@ -218,9 +218,6 @@ pub struct DeleteIntent {
     /// Made by this very command (`mktemp`), so nobody loses it.
     #[serde(default)]
     pub own: bool,
-    /// Only what git ignores, or another selection that says so (`git clean -X`).
-    #[serde(default)]
-    pub ignored_only: bool,
     /// Only what git doesn't track (`git clean`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untracked: Option<Untracked>,
@@ -234,6 +231,8 @@ pub enum Untracked {
     NotIgnored,
     /// That, and what git ignores (`-x`).
     AndIgnored,
+    /// Only what git ignores (`-X`).
+    OnlyIgnored,
 }
 
 /// What kind of code a command carries.

@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 
+use crate::intent::Untracked;
+
 /// What kind of thing a path is, without following the last link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
@@ -133,12 +135,11 @@ pub trait World: Send + Sync {
         Err(Unseen::NotLooked)
     }
 
-    /// What git doesn't track below a folder, and with `ignored` also what it ignores. A folder of which nothing is
-    /// tracked is one entry.
+    /// What git doesn't track below a folder, as `git clean` selects it. A folder of which nothing is tracked is one entry.
     ///
     /// # Errors
     /// [`Unseen`]: also [`Unseen::TooLarge`] where there is more than `limit`.
-    fn untracked(&self, _path: &str, _ignored: bool, _limit: usize) -> Result<Vec<String>, Unseen> {
+    fn untracked(&self, _path: &str, _which: Untracked, _limit: usize) -> Result<Vec<String>, Unseen> {
         Err(Unseen::NotLooked)
     }
 

@@ -9,11 +9,13 @@ use doorward_core::json::Value;
 use doorward_core::tool::ToolClass;
 use doorward_settings::{Profile, Settings};
 
+use crate::reviewing;
+
 /// Whether these settings read the model's label.
 #[must_use]
 pub fn are_read(settings: &Settings) -> bool {
     let analyzers = &settings.analyzers;
-    analyzers.list.iter().any(|name| name == "llm")
+    analyzers.list.iter().any(|name| reviewing::known(name) == Some(self_report::NAME))
         || (analyzers.list.is_empty() && analyzers.profile == Profile::OpenhandsCompat)
 }
 

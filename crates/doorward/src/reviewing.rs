@@ -41,7 +41,7 @@ fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Our name of an analyzer, by ours or OpenHands'.
-fn known(name: &str) -> Option<&'static str> {
+pub(crate) fn known(name: &str) -> Option<&'static str> {
     listed()
         .find(|(ours, theirs)| !name.is_empty() && (*ours == name || *theirs == name))
         .map(|(ours, _)| ours)

@@ -23,6 +23,7 @@ mod classes;
 mod egress;
 mod git_runs;
 mod hosts;
+mod outputs;
 mod own;
 mod picked;
 mod place;

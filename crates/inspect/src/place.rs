@@ -6,7 +6,7 @@ use doorward_core::intent::{Form, Operand};
 use doorward_core::session::SessionView;
 use doorward_core::world::{FileKind, Unseen, VcsState, World};
 use doorward_paths::protected::{OwnFiles, possible_protection, protection};
-use doorward_paths::{could_be_secret, glob, is_secret, key, lexical};
+use doorward_paths::{could_be_secret, glob, is_secret, lexical};
 
 /// How the path came up: what a command names is judged by the table of commands, what a tool's argument names by
 /// the rules for paths.
@@ -73,32 +73,6 @@ const HARMLESS: &[&str] = &[
     "/dev/ptmx",
     "-",
 ];
-
-/// Components that a build, a test run or an install makes again (facts of the field: the ignore templates of
-/// each ecosystem).
-const REGENERABLE: &[&str] = &[
-    "target",
-    "node_modules",
-    "dist",
-    "build",
-    "coverage",
-    ".next",
-    ".nuxt",
-    "__pycache__",
-    ".pytest_cache",
-    "venv",
-    ".venv",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".nyc_output",
-    ".tox",
-    ".gradle",
-    ".turbo",
-    ".parcel-cache",
-    "htmlcov",
-];
-/// Names of files that are made again, or that nobody misses.
-const REGENERABLE_ENDINGS: &[&str] = &[".o", ".pyc", ".log", ".tmp", "/.DS_Store", "/Thumbs.db"];
 
 /// Whether one of two paths is the other or lies in it.
 pub(crate) fn share_a_place(one: &str, other: &str) -> bool {
@@ -345,16 +319,10 @@ impl<'a> CallContext<'a> {
             return Tri::No;
         }
         let state = self.world.vcs(&place.path);
-        if state == Ok(VcsState::Ignored) {
-            return Tri::Yes;
-        }
         if matches!(state, Ok(VcsState::Clean | VcsState::Modified)) {
             return Tri::No;
         }
-        let by_folder = below.split('/').map(key::key).any(|name| REGENERABLE.contains(&name.as_ref()));
-        let named = format!("/{below}");
-        let by_ending = REGENERABLE_ENDINGS.iter().any(|ending| named.ends_with(ending));
-        if by_folder || by_ending { Tri::Yes } else { Tri::No }
+        if crate::outputs::is_made_by_a_program(self.world, root, below) { Tri::Yes } else { Tri::No }
     }
 
     /// Whether version control has a clean copy.
@@ -417,7 +385,7 @@ impl<'a> CallContext<'a> {
 
     /// The root or the home folder itself, a folder of the system, or all that is in one: what nobody deletes.
     pub(crate) fn is_everything(&self, path: &str) -> bool {
-        let folder = path.strip_suffix("/*").or_else(|| path.strip_suffix("/.*")).unwrap_or(path);
+        let folder = ["/*", "/.*", "/**"].iter().find_map(|all| path.strip_suffix(all)).unwrap_or(path);
         let folder = if folder.is_empty() { "/" } else { folder };
         let home = self.home.as_deref();
         SYSTEM.contains(&folder)

@@ -336,8 +336,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
         let staged = facts.staged && world.is_staged(&cwd) != Ok(false);
         let commits = if facts.unpushed { world.unpushed(&cwd) } else { Ok(0) };
-        let covered =
-            facts.moves && world.untracked(&cwd, false, 1).map(|found| found.is_empty()) != Ok(true);
+        let covered = facts.moves
+            && world.untracked(&cwd, Untracked::NotIgnored, 1).map(|found| found.is_empty()) != Ok(true);
         if changed.is_empty() && !staged && !covered && commits == Ok(0) {
             return None;
         }
@@ -374,11 +374,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         if place.scope != Scope::Inside || self.ground.kind(&place.path) != Some(FileKind::Directory) {
             return None;
         }
-        let found = self
-            .ground
-            .world
-            .untracked(&place.path, selection == Untracked::AndIgnored, MOST_CLEANED)
-            .ok()?;
+        let found = self.ground.world.untracked(&place.path, selection, MOST_CLEANED).ok()?;
         let listed = found.into_iter().map(|path| {
             let recursive = self.ground.kind(&path) == Some(FileKind::Directory);
             let mut listed = DeleteIntent { recursive, untracked: None, ..delete.clone() };
@@ -411,7 +407,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         let local = delete.path.place == doorward_core::intent::Place::Local;
         let all_in_it = delete.path.form == Form::Glob && local && {
             let pattern = self.ground.place(&delete.path, Use::Delete).path;
-            pattern.ends_with("/*") && self.ground.is_everything(&pattern)
+            (pattern.ends_with("/*") || pattern.ends_with("/**")) && self.ground.is_everything(&pattern)
         };
         for (place, form) in self.places(&delete.path, Use::Delete) {
             let span = delete.path.span;
@@ -444,7 +440,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let outside = matches!(place.scope, Scope::Outside | Scope::Unknown);
             let case = Delete {
                 forbidden: place.forbidden.is_some(),
-                harmless: (delete.own || delete.ignored_only) && place.protection.is_none(),
+                harmless: delete.own && place.protection.is_none(),
                 missing: missing && nothing_lost,
                 comes_back: comes_back && nothing_lost,
                 by_build: by_build == Tri::Yes,

@@ -360,11 +360,7 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
         Tell("path.protected"),
     ),
     row("Deletes {}, a log or history of the system.", |d| is_trail(&d.effect.path), Tell("shell.tamper")),
-    row(
-        "Deletes {}, which this command made or git ignores.",
-        |d| d.harmless,
-        Tell("shell.delete_regenerable"),
-    ),
+    row("Deletes {}, which this command made.", |d| d.harmless, Tell("shell.delete_regenerable")),
     row(
         "Deletes {}, a temporary file.",
         |d| d.effect.scope == Scope::Scratch,

@@ -371,7 +371,7 @@ fn push_write(path: &str, said: &mut Said) {
 }
 
 fn plain_delete(path: Operand) -> DeleteIntent {
-    DeleteIntent { path, recursive: false, force: false, own: false, ignored_only: false, untracked: None }
+    DeleteIntent { path, recursive: false, force: false, own: false, untracked: None }
 }
 
 fn delete(call: &ToolCall, said: &mut Said) {

@@ -16,6 +16,9 @@ use jiff::Timestamp;
 use crate::cedar::obligation;
 use crate::request::SeedRequest;
 
+/// The code of a decision that no policy made.
+pub(crate) const NO_PERMIT: &str = "policy.no_permit";
+
 /// Longest answer that is read.
 pub const MAX_BODY: usize = 1024 * 1024;
 
@@ -96,10 +99,10 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 
 /// The stricter of two verdicts, with the obligations of both.
 ///
-/// A remote denial or question always counts. A remote permit answers only where nothing but a permit would let the
-/// call pass (`on_no_match = "deny"`); where the mode and the risk decide what no rule settles, they go on deciding.
+/// A remote denial or question always counts. A remote permit settles what no local policy settled, like an allow rule
+/// of the user's: both what mode and confirmation policy would decide, and what nothing permits (`on_no_match = "deny"`).
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
-    let permit_counts = local.unsettled && !local.mode_applies;
+    let permit_counts = local.decision == Verdict::Deny && local.code == NO_PERMIT;
     let stricter = local.decision.stricter(remote.decision) != local.decision;
     let asks = local.unsettled && remote.decision != Verdict::Allow;
     let remote_rules = permit_counts || stricter || asks;
@@ -476,9 +479,16 @@ mod tests {
         let asked = combine(local, confirm(String::new(), vec![Obligation::RedactOutput]));
         assert_eq!(asked.decision, Verdict::Confirm);
         assert_eq!(asked.obligations.len(), 2);
-        let mut unsettled = PolicyDecision::deny("policy.no_permit", "");
-        unsettled.unsettled = true;
-        assert_eq!(combine(unsettled, allow("remote.permit")).decision, Verdict::Allow);
+        for (unsettled, mode_applies) in [(true, true), (true, false), (false, false)] {
+            let mut nothing = PolicyDecision::deny(NO_PERMIT, "");
+            (nothing.unsettled, nothing.mode_applies) = (unsettled, mode_applies);
+            let permitted = combine(nothing, allow("remote.permit"));
+            assert_eq!((permitted.decision, permitted.unsettled), (Verdict::Allow, false));
+        }
+        let forbidden = PolicyDecision::deny("policy.forbid", "no");
+        assert_eq!(combine(forbidden, allow("remote.permit")).code, "policy.forbid");
+        let asked = confirm(String::new(), Vec::new());
+        assert_eq!(combine(asked, allow("remote.permit")).decision, Verdict::Confirm);
     }
 
     #[test]

@@ -198,8 +198,7 @@ fn risk(intent: &Intent) -> (SecurityRisk, String) {
         let regenerable = REGENERABLE.contains(&name)
             || [".o", ".pyc", ".log", ".tmp"].iter().any(|end| name.ends_with(end))
             || delete.path.text.starts_with("/tmp/")
-            || delete.own
-            || delete.ignored_only;
+            || delete.own;
         if !(regenerable && inside(&delete.path)) {
             high.push(format!("delete {}", delete.path.text));
         }

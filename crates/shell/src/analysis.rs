@@ -8,10 +8,10 @@ use std::rc::Rc;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Intent, Operand, Span, Unknown};
 
+use crate::account;
 use crate::guard;
 use crate::machine::{DEEP, Machine, SHALLOW};
 use crate::options::Options;
-use crate::second;
 use crate::source::{self, Source};
 use crate::state::{Content, Folder, State, Var};
 use crate::value::Value;
@@ -75,12 +75,8 @@ fn attempt(text: &str, options: &Options<'_>, language: &str, deepest: u32) -> O
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut machine = Machine::new(text, options, deepest);
         run(&mut machine, text, options, language);
-        let comparable = language == "shell" && !machine.needs_stack && !machine.rewritten;
-        if comparable
-            && machine.intent.unknown.is_empty()
-            && let Some(span) = second::unseen(text, &machine.starts)
-        {
-            machine.unknown("shell.parser_difference", "two parsers see different commands", span);
+        if !machine.needs_stack {
+            account::settle(&mut machine, language == "shell");
         }
         (!machine.needs_stack).then_some(machine.intent)
     }));

@@ -14,6 +14,7 @@
 //! assert!(intent.deletes[0].recursive);
 //! ```
 
+mod account;
 mod analysis;
 pub mod deed;
 mod expand;

@@ -16,7 +16,7 @@ use crate::source::{self, Source};
 use crate::state::{Content, State, Var};
 use crate::value::{Arg, Value};
 use crate::walk::{ActiveCall, Flow};
-use crate::{guard, second, walk};
+use crate::{account, guard, second, walk};
 
 /// Layers of code within code (`sh -c`, `eval`, decoded text) that are followed.
 pub(crate) const LAYERS: u32 = 8;
@@ -79,6 +79,13 @@ pub(crate) struct Snippets {
     pub(crate) unproven: u32,
 }
 
+/// A text that was parsed.
+pub(crate) struct Text {
+    pub(crate) source: Rc<Source>,
+    /// It isn't a part of the original as the second parser reads that.
+    pub(crate) nested: bool,
+}
+
 /// The interpreter.
 pub(crate) struct Machine<'o> {
     pub(crate) options: &'o Options<'o>,
@@ -112,6 +119,8 @@ pub(crate) struct Machine<'o> {
     /// Background jobs around the command being looked at, and started so far.
     pub(crate) background: u32,
     pub(crate) jobs: u32,
+    /// The texts that were parsed so far.
+    pub(crate) texts: Vec<Text>,
     /// A text had to be rewritten for the parser, so places in it can't be compared.
     pub(crate) rewritten: bool,
     /// The text asks for the last word of a command (`$_`).
@@ -154,6 +163,7 @@ impl<'o> Machine<'o> {
             parallel: 0,
             background: 0,
             jobs: 0,
+            texts: Vec::new(),
             rewritten: false,
             asks_last: text.contains("$_") || text.contains("${_"),
             code: Snippets::default(),
@@ -312,6 +322,9 @@ impl<'o> Machine<'o> {
                     }
                     None => Source::new(text.to_owned(), base, span),
                 };
+                source.expect(account::commands(&program));
+                let nested = self.layer > 0 || base.is_none();
+                self.texts.push(Text { source: Rc::clone(&source), nested });
                 self.program(&program, &source, state)
             }
             Err(error) => {
@@ -363,6 +376,9 @@ impl<'o> Machine<'o> {
             for trap in traps.iter() {
                 self.code_value(trap, "trap", self.whole, state);
             }
+        }
+        if !state.traps.is_empty() {
+            self.unknown("shell.too_many_layers", "traps that set further traps", self.whole);
         }
     }
 

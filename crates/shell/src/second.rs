@@ -106,8 +106,17 @@ fn plain_starts(text: &str) -> Option<Vec<usize>> {
     Some(starts)
 }
 
+/// Which commands of a text are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// All of them.
+    Everything,
+    /// Not those in command substitutions, which the walk reads as texts of their own.
+    OwnCommands,
+}
+
 /// Where the second parser sees a command that the walk didn't visit.
-pub(crate) fn unseen(text: &str, visited: &BTreeSet<usize>) -> Option<Span> {
+pub(crate) fn unseen(text: &str, visited: &BTreeSet<usize>, reach: Reach) -> Option<Span> {
     if !is_in_reach(text) {
         return None;
     }
@@ -122,11 +131,11 @@ pub(crate) fn unseen(text: &str, visited: &BTreeSet<usize>) -> Option<Span> {
             // It didn't understand the text, so it has no opinion.
             return None;
         }
-        first_unseen(root, text, visited)
+        first_unseen(root, text, visited, reach)
     })
 }
 
-fn first_unseen(root: Node<'_>, text: &str, visited: &BTreeSet<usize>) -> Option<Span> {
+fn first_unseen(root: Node<'_>, text: &str, visited: &BTreeSet<usize>, reach: Reach) -> Option<Span> {
     let mut cursor = root.walk();
     loop {
         let node = cursor.node();
@@ -139,7 +148,10 @@ fn first_unseen(root: Node<'_>, text: &str, visited: &BTreeSet<usize>) -> Option
         }
         // What stands in backquotes behind a backslash stands elsewhere once that is taken out.
         let moved = kind == "command_substitution"
-            && text.get(node.byte_range()).is_some_and(|text| text.starts_with('`') && text.contains('\\'));
+            && (reach == Reach::OwnCommands
+                || text
+                    .get(node.byte_range())
+                    .is_some_and(|text| text.starts_with('`') && text.contains('\\')));
         if !GAPS.contains(&kind) && !moved && cursor.goto_first_child() {
             continue;
         }
@@ -171,8 +183,8 @@ mod tests {
     #[test]
     fn a_command_only_one_parser_sees_is_told() {
         let text = "ls; rm x";
-        assert_eq!(unseen(text, &BTreeSet::from([0, 4])), None);
-        assert_eq!(unseen(text, &BTreeSet::from([0])), Some(Span::new(4, 6)));
+        assert_eq!(unseen(text, &BTreeSet::from([0, 4]), Reach::Everything), None);
+        assert_eq!(unseen(text, &BTreeSet::from([0]), Reach::Everything), Some(Span::new(4, 6)));
     }
 
     #[test]
@@ -189,11 +201,14 @@ mod tests {
             PARSER.with_borrow_mut(|parser| {
                 let tree = parse(parser, text).unwrap();
                 let visited = starts.iter().copied().collect();
-                assert_eq!(first_unseen(tree.root_node(), text, &visited), None, "{text}");
+                assert_eq!(first_unseen(tree.root_node(), text, &visited, Reach::Everything), None, "{text}");
             });
             if let Some(last) = starts.last() {
                 let without = starts.iter().filter(|start| *start != last).copied().collect();
-                assert!(unseen(text, &without).is_some(), "{text}: a start that the walk missed is told");
+                assert!(
+                    unseen(text, &without, Reach::Everything).is_some(),
+                    "{text}: a start that the walk missed is told"
+                );
             }
         }
         for text in [
@@ -235,13 +250,17 @@ mod tests {
             }
         }
         let text = "é; rm x";
-        assert_eq!(unseen(text, &BTreeSet::from([0])), Some(Span::new(4, 6)), "places stay what they are");
+        assert_eq!(
+            unseen(text, &BTreeSet::from([0]), Reach::Everything),
+            Some(Span::new(4, 6)),
+            "places stay what they are"
+        );
     }
 
     #[test]
     fn a_text_of_little_but_operators_is_out_of_reach() {
         let text = |pipes: usize| "a|".repeat(pipes) + "a";
         assert!(reads(&text(100)) && is_in_reach(&text(100)) && !is_in_reach(&text(MOST_OPERATORS + 1)));
-        assert_eq!(unseen(&text(MOST_OPERATORS + 1), &BTreeSet::new()), None);
+        assert_eq!(unseen(&text(MOST_OPERATORS + 1), &BTreeSet::new(), Reach::Everything), None);
     }
 }

@@ -1,9 +1,13 @@
 //! A text being read, and how its bytes map onto the text the caller gave.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use brush_parser::{ParserOptions, SourceSpan, ast};
 use doorward_core::intent::Span;
+
+use crate::account;
 
 /// One layer of shell text.
 #[derive(Debug)]
@@ -15,6 +19,10 @@ pub(crate) struct Source {
     whole: Span,
     /// Byte offset of each character; empty for ASCII, where they are the same.
     characters: Vec<u32>,
+    /// The simple commands of the text that the walk hasn't met yet, by the character they start at.
+    unmet: RefCell<BTreeSet<usize>>,
+    /// Where the command words stand that the walk met.
+    pub(crate) words: RefCell<BTreeSet<usize>>,
 }
 
 impl Source {
@@ -24,7 +32,30 @@ impl Source {
         } else {
             text.char_indices().map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX)).collect()
         };
-        Rc::new(Self { text, base, whole, characters })
+        let (unmet, words) = Default::default();
+        Rc::new(Self { text, base, whole, characters, unmet, words })
+    }
+
+    /// Says which simple commands the walk has to meet.
+    pub(crate) fn expect(&self, places: BTreeSet<usize>) {
+        *self.unmet.borrow_mut() = places;
+    }
+
+    /// The walk meets a simple command.
+    pub(crate) fn met(&self, command: &ast::SimpleCommand) {
+        if let Some(place) = account::place(command) {
+            self.unmet.borrow_mut().remove(&place);
+        }
+        if let Some(at) = command.word_or_name.as_ref().and_then(|word| self.word(word).at) {
+            self.words.borrow_mut().insert(at);
+        }
+    }
+
+    /// A simple command that the walk never met.
+    pub(crate) fn missed(&self) -> Option<Span> {
+        let first = self.unmet.borrow().first().copied()?;
+        let at = self.byte(first);
+        Some(self.span(at, at))
     }
 
     /// The span of the original that bytes `start..end` of this text stand for.
@@ -74,9 +105,12 @@ impl Source {
             return Raw { text: &word.value, at: None, span: self.whole };
         };
         let (mut start, end) = self.range(loc);
-        // A word behind a continued line begins where its letters do, not at the backslash.
+        // A word behind a continued line begins where its letters do, not at the backslash or behind it.
         while let Some(rest) = self.text.get(start..end) {
-            match rest.strip_prefix("\\\n").or_else(|| rest.strip_prefix([' ', '\t'])) {
+            let behind = self.text.get(..start).is_some_and(|before| before.ends_with('\\'));
+            let line_end = rest.strip_prefix('\n').filter(|_| behind);
+            let blank = || rest.strip_prefix("\\\n").or_else(|| rest.strip_prefix([' ', '\t']));
+            match line_end.or_else(blank) {
                 Some(after) if rest.len() > word.value.len() => start = end - after.len(),
                 _ => break,
             }

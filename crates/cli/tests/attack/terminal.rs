@@ -34,8 +34,9 @@ impl Terminal {
         Self { child, screen }
     }
 
+    /// Types. A program that has ended takes nothing, which shows in what it drew.
     pub fn type_in(&mut self, keys: &str) {
-        self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+        let _ = self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes());
     }
 
     /// A line, and the key that sends it, as two strokes: a program may take both at once for pasted text.
@@ -97,7 +98,7 @@ impl Terminal {
         // What is sent while it still starts may be lost: asked again, it begins a turn.
         let came = (0..3).any(|_| {
             self.enter("go");
-            self.wait_until(dialog, Duration::from_secs(20))
+            self.wait_until(dialog, Duration::from_secs(30))
         });
         came.then(|| {
             std::thread::sleep(Duration::from_millis(700));

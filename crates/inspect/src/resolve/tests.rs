@@ -79,14 +79,7 @@ fn chmod(text: &str, bits: &str) -> Intent {
 }
 
 fn delete(text: &str, recursive: bool) -> Intent {
-    let delete = DeleteIntent {
-        path: path(text),
-        recursive,
-        force: recursive,
-        own: false,
-        ignored_only: false,
-        untracked: None,
-    };
+    let delete = DeleteIntent { path: path(text), recursive, force: recursive, own: false, untracked: None };
     Intent { deletes: vec![delete], commands: vec![command("rm", false)], ..Intent::default() }
 }
 
@@ -452,6 +445,7 @@ fn the_session_and_the_world_soften_what_nobody_loses() {
         .file("/workspace/a.txt", "")
         .file("/workspace/b.txt", "")
         .file("/workspace/.env", "")
+        .file("/workspace/package.json", "")
         .remote("origin", "git@github.com:me/x.git")
         .remote("evil", "https://evil.example/x");
     let look = |intent| look_in(&world, &session, true, intent);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use doorward_core::intent::Untracked;
 use doorward_core::world::{Unseen, VcsState};
 use doorward_paths::bounded;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -173,7 +174,7 @@ impl Repository {
     pub(crate) fn untracked(
         &self,
         folder: &Path,
-        ignored: bool,
+        which: Untracked,
         limit: usize,
     ) -> Result<Vec<String>, Unseen> {
         let mut found = Vec::new();
@@ -194,8 +195,21 @@ impl Repository {
                     todo.push(path);
                     continue;
                 }
+                let taken = match (which, self.is_ignored(&path)) {
+                    (Untracked::AndIgnored, _)
+                    | (Untracked::NotIgnored, false)
+                    | (Untracked::OnlyIgnored, true) => true,
+                    // What it ignores may lie deeper.
+                    (Untracked::OnlyIgnored, false) => {
+                        if is_folder {
+                            todo.push(path.clone());
+                        }
+                        false
+                    }
+                    (Untracked::NotIgnored, true) => false,
+                };
                 // git clean leaves a repository inside alone unless `-f` is given twice.
-                if (ignored || !self.is_ignored(&path)) && !(is_folder && path.join(".git").exists()) {
+                if taken && !(is_folder && path.join(".git").exists()) {
                     found.push(path.to_str().ok_or(Unseen::Unreadable)?.to_owned());
                 }
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use doorward_core::intent::Untracked;
 use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
 use jiff::Timestamp;
 
@@ -77,8 +78,8 @@ impl World for GivenFiles {
         self.behind.unpushed(dir)
     }
 
-    fn untracked(&self, path: &str, ignored: bool, limit: usize) -> Result<Vec<String>, Unseen> {
-        self.behind.untracked(path, ignored, limit)
+    fn untracked(&self, path: &str, which: Untracked, limit: usize) -> Result<Vec<String>, Unseen> {
+        self.behind.untracked(path, which, limit)
     }
 
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen> {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::call::{Root, RootAccess};
+use doorward_core::intent::Untracked;
 use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
 use doorward_paths::Roots;
 use jiff::Timestamp;
@@ -133,8 +134,8 @@ impl World for LiveWorld {
         History::of(self.repository(Path::new(dir))?.as_ref())?.unpushed()
     }
 
-    fn untracked(&self, path: &str, ignored: bool, limit: usize) -> Result<Vec<String>, Unseen> {
-        self.repository(Path::new(path))?.untracked(Path::new(path), ignored, limit)
+    fn untracked(&self, path: &str, which: Untracked, limit: usize) -> Result<Vec<String>, Unseen> {
+        self.repository(Path::new(path))?.untracked(Path::new(path), which, limit)
     }
 
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen> {

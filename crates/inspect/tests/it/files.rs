@@ -175,7 +175,8 @@ fn links_and_version_control_are_looked_up() {
         )
     };
     assert!(codes(&look("fs:read", "out/secret")).contains("path.escape"));
-    assert!(look("fs:delete", "dist-notes").classes.contains(&DeleteRegenerable));
+    // What git ignores is what it can't bring back.
+    assert!(look("fs:delete", "dist-notes").classes.contains(&DeleteOther));
     // Tracked, so no build makes it again, whatever it is called.
     assert!(look("fs:delete", "build/keep.c").classes.contains(&DeleteOther));
     let severity = |path: &str| look("fs:delete", path).findings[0].severity;

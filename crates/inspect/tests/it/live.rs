@@ -135,7 +135,8 @@ fn repository(folder: &Path) -> bool {
     std::fs::create_dir_all(folder.join("src")).unwrap();
     std::fs::write(folder.join("src/a.rs"), "1").unwrap();
     std::fs::write(folder.join("b.rs"), "1").unwrap();
-    std::fs::write(folder.join(".gitignore"), "out\n").unwrap();
+    std::fs::write(folder.join("Cargo.toml"), "[package]\n").unwrap();
+    std::fs::write(folder.join(".gitignore"), "data\ntarget\n").unwrap();
     let first = git(folder, &["init", "-q"])
         && git(folder, &["add", "."])
         && git(folder, &["commit", "-q", "-m", "x"])
@@ -201,8 +202,8 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
     assert!(git(&w, &["commit", "-q", "-m", "z"]));
     // What git doesn't track.
     std::fs::write(w.join("note.txt"), "mine").unwrap();
-    std::fs::create_dir_all(w.join("out")).unwrap();
-    std::fs::write(w.join("out/x"), "made").unwrap();
+    std::fs::create_dir_all(w.join("target")).unwrap();
+    std::fs::write(w.join("target/x"), "made").unwrap();
     lost(&w, "git clean -fd", "note.txt");
     lost(&w, "git clean -f", "note.txt");
     lost(&w, "cd src && git clean -fd ..", "note.txt");
@@ -214,6 +215,26 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
     lost(&w, "./make-it; rm gone", "gone");
     std::fs::remove_file(w.join("note.txt")).unwrap();
     stays("git clean -fdx");
+    stays("git clean -fdX");
+    // What git ignores is what it can't bring back, unless a program's own output.
+    std::fs::create_dir_all(w.join("data")).unwrap();
+    std::fs::write(w.join("data/shop.sqlite"), "rows").unwrap();
+    for command in [
+        "rm -rf data",
+        "rm data/shop.sqlite",
+        "git clean -fdX",
+        "git clean -fdx",
+        "find data -delete",
+        "shred -u data/shop.sqlite",
+        "python3 -c 'import shutil; shutil.rmtree(\"data\")'",
+    ] {
+        lost(&w, command, "data");
+    }
+    stays("git clean -fd");
+    stays("rm -rf target");
+    // A folder of that name beside no build file is a folder like any.
+    std::fs::remove_file(w.join("Cargo.toml")).unwrap();
+    lost(&w, "rm -rf target", "target");
 }
 
 #[test]
@@ -265,6 +286,7 @@ fn what_a_command_finds_by_itself_is_read_in_its_own_folder() {
     write("package.json", r#"{"scripts": {"test": "echo tested"}}"#);
     write("below/package.json", r#"{"scripts": {"test": "rm -rf /etc/ssh"}}"#);
     write("below/clean.sh", "rm -rf data\n");
+    write("Cargo.toml", "[package]\n");
     for command in ["cd below && make", "make -C below", "cd below; npm test", "(cd below && npm run test)"] {
         let (_, findings) = judged(&w, command);
         assert!(findings.iter().any(|finding| finding.contains("/etc/ssh")), "{command}: {findings:?}");
@@ -303,6 +325,9 @@ fn what_was_moved_to_a_name_of_a_build_is_still_what_it_was() {
     for folder in ["src", "target", "old"] {
         std::fs::create_dir(w.join(folder)).unwrap();
         std::fs::write(w.join(folder).join("a"), "1").unwrap();
+    }
+    for file in ["Cargo.toml", "package.json"] {
+        std::fs::write(w.join(file), "").unwrap();
     }
     let lost = |findings: &[String]| findings.iter().any(|finding| finding.contains("may not come back"));
     for command in [

@@ -7,6 +7,7 @@ mod files;
 mod live;
 mod memory;
 mod rewrites;
+mod shapes;
 mod verdicts;
 mod windows;
 mod words;

@@ -1,4 +1,4 @@
-//! The verdict of every command in the tree, as one sorted page (`testdata/verdicts.txt`): the safety net for changes of
+//! The verdict of every command in the tree, as one sorted page (`verdicts.txt`): the safety net for changes of
 //! the analysis. A change shows which verdicts it moved; each moved row has its reason in the commit.
 //!
 //! `cargo xtask verdicts` draws the page anew. A row is `ID RISK | codes | effects | sentences`.
@@ -205,7 +205,7 @@ fn verdicts_are_those_of_the_page() {
     samples.sort_by(|one, other| one.id.cmp(&other.id));
     samples.dedup_by(|one, other| one.id == other.id);
     assert!(samples.len() > 9_000, "{} rows", samples.len());
-    let page = root().join("crates/inspect/testdata/verdicts.txt");
+    let page = root().join("crates/inspect/verdicts.txt");
     let draws = std::env::var_os("UPDATE_VERDICTS").is_some();
     if !draws {
         samples = samples.into_iter().step_by(SAMPLED).collect();

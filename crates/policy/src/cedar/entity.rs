@@ -56,7 +56,7 @@ const NO_TOOL: &str = "tool:none";
 pub(crate) fn decide(index: &Index, request: &EntityRequest) -> PolicyDecision {
     let unknown = |kind: &str| {
         PolicyDecision::deny(
-            "policy.no_permit",
+            crate::remote::NO_PERMIT,
             format!("no policy permits this: `{kind}` is no entity type"),
         )
     };

@@ -160,7 +160,7 @@ impl Asked<'_> {
             }
         }
         let by_mode = first.reasons.as_slice() == [MODE_DEFAULT.to_owned()];
-        let mut decision = PolicyDecision::deny("policy.no_permit", "no policy permits this call");
+        let mut decision = PolicyDecision::deny(crate::remote::NO_PERMIT, "no policy permits this call");
         decision.obligations = obligations(&owing);
         if by_mode {
             decision.unsettled = true;
@@ -218,7 +218,7 @@ impl Asked<'_> {
     fn denied(&self, first: &Outcome) -> PolicyDecision {
         let forbids = self.entries(&first.reasons);
         if forbids.is_empty() {
-            let mut decision = PolicyDecision::deny("policy.no_permit", "no policy permits this call");
+            let mut decision = PolicyDecision::deny(crate::remote::NO_PERMIT, "no policy permits this call");
             decision.nearest =
                 self.slice.map(|slice| nearest::permits(self.index, slice, self.request)).unwrap_or_default();
             if let Some(near) = decision.nearest.first() {

@@ -40,6 +40,10 @@ pub(crate) use code::has_grammar;
 
 use crate::programs::Context;
 
+/// The names that code gets when it lists a folder. Unlike a shell's `*` they hold hidden names, and code goes through
+/// trees: so the world's names never take the pattern's place.
+pub(crate) const LISTED: &str = "**";
+
 /// How code is called.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Invocation<'a> {
@@ -334,14 +338,7 @@ impl CodeEffects {
     pub(crate) fn delete(&mut self, path: &Value, recursive: bool) {
         let own = code::is_made(&path.text);
         let path = self.operand(path);
-        self.deeds.deletes.push(DeleteIntent {
-            path,
-            recursive,
-            force: true,
-            own,
-            ignored_only: false,
-            untracked: None,
-        });
+        self.deeds.deletes.push(DeleteIntent { path, recursive, force: true, own, untracked: None });
     }
 
     pub(crate) fn shell(&mut self, text: &Value) {

@@ -181,14 +181,7 @@ impl<'a> Call<'a> {
 
     pub(crate) fn delete(&mut self, path: &Word, recursive: bool, force: bool) {
         let path = self.path_of(path);
-        self.deeds.deletes.push(DeleteIntent {
-            path,
-            recursive,
-            force,
-            own: false,
-            ignored_only: false,
-            untracked: None,
-        });
+        self.deeds.deletes.push(DeleteIntent { path, recursive, force, own: false, untracked: None });
     }
 
     /// Code that is run, outside the program's plain use.

@@ -258,8 +258,12 @@ pub(super) fn clean(call: &mut Call<'_>) {
     if call.has("-n") || !forced {
         return;
     }
-    let ignored_only = call.has("-X");
-    let listed = !ignored_only && !call.any(&["-C", "--git-dir", "--work-tree", "-i", "-e"]);
+    let which = match (call.has("-X"), call.has("-x")) {
+        (true, _) => Untracked::OnlyIgnored,
+        (false, true) => Untracked::AndIgnored,
+        (false, false) => Untracked::NotIgnored,
+    };
+    let listed = !call.any(&["-C", "--git-dir", "--work-tree", "-i", "-e"]);
     let recursive = call.has("-d") || !call.operands.is_empty();
     let mut paths = call.operands.clone();
     if paths.is_empty() {
@@ -271,19 +275,12 @@ pub(super) fn clean(call: &mut Call<'_>) {
             recursive,
             force: true,
             own: false,
-            ignored_only,
-            untracked: listed.then_some(if call.has("-x") {
-                Untracked::AndIgnored
-            } else {
-                Untracked::NotIgnored
-            }),
+            untracked: listed.then_some(which),
         });
     }
-    if !ignored_only {
-        // What would be removed is listed, and each of it judged.
-        let facts = listed.then(|| LossFacts { untracked: true, ..LossFacts::default() });
-        call.loses_if("files that git doesn't track", RecoverableBy::None, facts);
-    }
+    // What would be removed is listed, and each of it judged.
+    let facts = listed.then(|| LossFacts { untracked: true, ..LossFacts::default() });
+    call.loses_if("files that git doesn't track", RecoverableBy::None, facts);
 }
 
 /// `git mv`: into a folder, or to another name.

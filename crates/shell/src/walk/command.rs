@@ -39,6 +39,7 @@ impl Machine<'_> {
         state: &mut State,
     ) -> Flow {
         self.step();
+        source.met(command);
         if let Some(start) = command
             .word_or_name
             .as_ref()

@@ -9,9 +9,9 @@ use std::rc::Rc;
 use super::item::{Given, Item};
 use super::run::Run;
 use super::{Dialect, values};
-use crate::languages::Value;
 use crate::languages::evaluate::functions;
 use crate::languages::rules::Act;
+use crate::languages::{LISTED, Value};
 
 /// Calls that run what they are given first with what follows: threads, pools, timers, queues.
 const RUNS_FIRST: &[&str] = &[
@@ -1201,14 +1201,14 @@ fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
             [folder @ Item::Text(_), ..],
         ) if name != "Object.entries" => {
             let _ = folder;
-            return Some(Item::list(vec![Item::text("*")]));
+            return Some(Item::list(vec![Item::text(LISTED)]));
         }
         ("walk", [top @ Item::Text(_), ..]) => {
-            let below = values::joined_texts(&[top.clone(), Item::text("/*")]);
+            let below = values::joined_texts(&[top.clone(), Item::text("/"), Item::text(LISTED)]);
             return Some(Item::list(vec![Item::list(vec![
                 Item::either([top.clone(), below]),
-                Item::list(vec![Item::text("*")]),
-                Item::list(vec![Item::text("*")]),
+                Item::list(vec![Item::text(LISTED)]),
+                Item::list(vec![Item::text(LISTED)]),
             ])]));
         }
         ("join", _) if functions_of_paths(name) => {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::item::{Given, Item};
-use crate::languages::Value;
 use crate::languages::evaluate::functions;
+use crate::languages::{LISTED, Value};
 
 /// The longest text and list that are computed.
 const LONGEST: usize = 64 * 1024;
@@ -391,11 +391,14 @@ pub(in crate::languages) fn method(receiver: &Item, name: &str, given: &[Given])
             Some(joined_texts(&[Item::text(stem), (*end).clone()]))
         }
         (Item::Text(_), "glob" | "rglob", [pattern]) => {
-            let whole = functions::path(&[receiver.literal(), pattern.literal()])?;
+            // pathlib's patterns fit hidden names, too.
+            let all = matches!(pattern, Item::Text(text) if text.text.trim_start_matches("**/") == "*");
+            let pattern = if all { Item::text(LISTED).literal() } else { pattern.literal() };
+            let whole = functions::path(&[receiver.literal(), pattern])?;
             Some(Item::list(vec![Item::from(whole)]))
         }
         (Item::Text(_), "iterdir" | "children", []) => {
-            let whole = functions::path(&[receiver.literal(), Item::text("*").literal()])?;
+            let whole = functions::path(&[receiver.literal(), Item::text(LISTED).literal()])?;
             Some(Item::list(vec![Item::from(whole)]))
         }
         (Item::Text(_), "translate", [Item::Map(pairs)]) => {

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::Value;
 use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown};
 use super::code::tree::{Argument, Call, Declares, Expr, Function, Parameter, Pattern, Stmt};
+use super::{LISTED, Value};
 
 /// Reads a file.
 pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
@@ -430,7 +430,7 @@ pub(in crate::languages) fn library(
         "os.Getwd" => Item::text("."),
         "filepath.Glob" => Item::list(vec![item(0)?]),
         "filepath.Walk" | "filepath.WalkDir" => {
-            let below = joined_texts(&[item(0)?, Item::text("/*")]);
+            let below = joined_texts(&[item(0)?, Item::text("/"), Item::text(LISTED)]);
             let given =
                 [below, Item::Unknown, Item::Unknown].map(|item| super::code::Given { name: None, item });
             run.apply(&item(1)?, &given)

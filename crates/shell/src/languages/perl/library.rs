@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use doorward_core::intent::WriteMode;
 
-use crate::languages::Value;
 use crate::languages::code::{Given, Item, Run};
+use crate::languages::{LISTED, Value};
 
 /// A text whose letters are exchanged. No name of Perl looks like this.
 pub(super) const TRANSLITERATED: &str = "@transliterated";
@@ -85,7 +85,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             }
             _ => Item::Unknown,
         },
-        "readdir" => Item::list(vec![Item::text("*")]),
+        "readdir" => Item::list(vec![Item::text(LISTED)]),
         "chdir" => {
             run.folder = Some(item(0)?.shown()).filter(|folder| folder.text != ".");
             Item::Unknown

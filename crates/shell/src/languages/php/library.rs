@@ -5,10 +5,10 @@ use std::rc::Rc;
 use doorward_core::intent::{Direction, WriteMode};
 
 use super::{BY_NAME, PAIRS, PARENT, SELF, SET_VARIABLE, VALUES, VARIABLE};
-use crate::languages::Value;
 use crate::languages::code::tree::Declares;
 use crate::languages::code::{Given, Item, Run, binary, bound, joined_texts, of_map, parent};
 use crate::languages::rules::Act;
+use crate::languages::{LISTED, Value};
 
 /// What arrives from elsewhere.
 const FROM_OUTSIDE: &[&str] = &["$_GET", "$_POST", "$_REQUEST", "$_COOKIE", "$_FILES", "$HTTP_RAW_POST_DATA"];
@@ -79,7 +79,7 @@ fn values(item: &Item) -> Item {
                 {
                     let below = match name.contains("Glob") {
                         true => folder,
-                        false => binary('/', &Item::Text(folder.shown()), &Item::text("*")),
+                        false => binary('/', &Item::Text(folder.shown()), &Item::text(LISTED)),
                     };
                     Item::list(vec![Item::Made(Rc::from("SplFileInfo"), Rc::new(vec![below]))])
                 }
