@@ -193,7 +193,7 @@ const ORDINARY: usize = 400;
 fn what_bash_runs_is_seen() {
     let folder = tempfile::tempdir().unwrap();
     if !runs("touch marker", folder.path()) {
-        eprintln!("LACKING: no bash, timeout or process namespaces here; shapes of text are not run");
+        doorward_needs::lacking!("bash, timeout and process namespaces: shapes of text are not run");
         return;
     }
     let wanted = std::env::var("DOORWARD_SHAPES").ok().and_then(|text| text.parse().ok()).unwrap_or(ORDINARY);
