@@ -14,10 +14,10 @@ pub(crate) struct Args {
 }
 
 /// # Errors
-/// Always `build.without_lab`.
+/// Always `lab.not_built`.
 pub(crate) fn run(_: &Args) -> Result<ExitCode, Failure> {
     Err(Failure::new(
-        "build.without_lab",
+        "lab.not_built",
         "this build can't try tools or settings: take a released build, or build with `--features lab`",
     ))
 }

@@ -140,6 +140,7 @@ mod tests {
         "secrets.yml",
         "service.log",
         "service.pid",
+        "settings.gradle",
         "settings.json",
         "shell.bash",
         "state.json",
