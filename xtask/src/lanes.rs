@@ -46,12 +46,17 @@ const LONG: &[&str] = &["cli", "documentation"];
 const FIRST: &[&str] = &["cli attack", "cli conformance", "console", "python", "documentation"];
 
 /// Suites that drive a client at a terminal or in a browser. All others give way to them.
-const HURRIED: &[&str] =
-    &["cli agents_bound", "cli claude_code", "cli codex_trust", "cli mcp_http::agents", "console"];
+const HURRIED: &[&str] = &[
+    "cli agents_bound",
+    "cli attack agents",
+    "cli claude_code",
+    "cli codex_trust",
+    "cli mcp_http::agents",
+    "console",
+];
 
-/// Suites that measure time or memory, or wait for what clients draw, so that nothing else may run beside them.
-const ALONE: &[&str] =
-    &["cli attack agents", "cli shared_store", "flows cost", "sandbox units", "secrets cost"];
+/// Suites that measure time or memory, so that nothing else may run beside them.
+const ALONE: &[&str] = &["cli shared_store", "flows cost", "sandbox units", "secrets cost"];
 
 /// Folders with npm packages, by room.
 const NPM: &[(&str, &str)] = &[("console", "console"), ("typescript", "bindings/typescript")];

@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 /// Names of the accounts that the suite makes where they are missing, unless `DOORWARD_ATTACK_USERS` names two others.
 const USERS: [&str; 2] = ["doorward-one", "doorward-two"];
+/// How names of accounts begin that are for this suite alone.
+const OWN: &str = "doorward-";
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 pub struct World {
@@ -292,7 +294,7 @@ impl User {
 
     /// Numbers of the processes of this user that aren't defunct.
     fn running(&self) -> Vec<String> {
-        let made_here = USERS.contains(&self.name);
+        let made_here = self.name.starts_with(OWN);
         let of_user = |place: &Path| {
             let owner = std::fs::metadata(place).map(|meta| std::os::unix::fs::MetadataExt::uid(&meta));
             let exe = std::fs::read_link(place.join("exe"));
@@ -310,8 +312,9 @@ impl User {
     pub fn end_service(&self) {
         let Ok(pid) = std::fs::read_to_string(self.state().join("service.pid")) else { return };
         let exe = std::fs::read_link(format!("/proc/{}/exe", pid.trim())).unwrap_or_default();
-        // Only a process of the very program under attack, so that a number used again hits nobody else.
-        if exe.starts_with(&self.programs) {
+        // Only a process of the very program under attack, so that a number used again hits nobody else. `install` puts
+        // a copy of it below the home.
+        if exe.starts_with(&self.programs) || exe.starts_with(&self.home) {
             let _ = Command::new("kill").arg(pid.trim()).status();
             let until = Instant::now() + Duration::from_secs(5);
             while Path::new(&format!("/proc/{}", pid.trim())).exists() && Instant::now() < until {
