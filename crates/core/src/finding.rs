@@ -801,7 +801,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         S::High,
         Some(R::High),
         false,
-        "Uses a tool that, as its server says, deletes or overwrites.",
+        "Uses a tool that deletes, overwrites or pays, as its server, its name or its arguments say.",
         "an MCP tool with destructiveHint",
     ),
     row(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use doorward_core::effect::{HostClass, Protection, SandboxFacts, Scope, Tri};
+use doorward_core::effect::{HostClass, HostEffect, Protection, SandboxFacts, Scope, Tri};
 use doorward_core::mode::CallClass;
 use doorward_core::risk::SecurityRisk;
 
@@ -51,7 +51,9 @@ pub(crate) fn classes(
     }
     paths(resolved, &mut classes);
     if matches!(resolved.manner, CallKind::Net | CallKind::Mcp) {
-        classes.extend(resolved.effects.hosts.iter().map(|host| host_class(host.class)));
+        classes.extend(
+            resolved.effects.hosts.iter().filter(|host| is_fetched(host)).map(|host| host_class(host.class)),
+        );
     }
     for mark in marks {
         classes.insert(match (mark.refused, mark.writes) {
@@ -156,6 +158,13 @@ fn edit_class(scope: Scope, protection: Option<Protection>, command: bool, files
         (None, Scope::Outside | Scope::Unknown) => Some(CallClass::EditOutsideRoots),
         (None, _) => files.then_some(CallClass::EditInsideRoots),
     }
+}
+
+/// Whether a host is one that a tool fetches from. A database or a bare address of an inner network is one that a program
+/// contacts: its finding says what it is, and no mode refuses it by itself.
+fn is_fetched(host: &HostEffect) -> bool {
+    const WEB: &[&str] = &["ftp", "http", "https", "ws", "wss"];
+    WEB.contains(&host.scheme.as_str()) || !matches!(host.class, HostClass::Loopback | HostClass::Private)
 }
 
 const fn host_class(class: HostClass) -> CallClass {

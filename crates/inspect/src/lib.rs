@@ -23,6 +23,7 @@ mod classes;
 mod egress;
 mod git_runs;
 mod hosts;
+mod leaves;
 mod outputs;
 mod own;
 mod picked;
@@ -224,11 +225,13 @@ impl Inspector {
     fn look(&self, call: &ToolCall, session: &SessionView, sandbox: &SandboxFacts) -> Found {
         let standing = |path: &str| self.standing(path);
         let options = self.options(call, session, Folders::known_by(&standing));
-        let Said { manner, intent, mut marks } = tools::say(call, &options);
+        let Said { manner, intent, runs, mut marks } = tools::say(call, &options);
         marks.retain(|mark| !self.is_there(mark.unless_there.as_deref(), call));
         let via =
             if matches!(manner, CallKind::Command | CallKind::Code) { Via::Command } else { Via::Argument };
         let ground = CallContext::new(call, session, self.world.as_ref(), &self.own, via);
+        let spoken = (!runs.is_empty())
+            .then(|| CallContext::new(call, session, self.world.as_ref(), &self.own, Via::Command));
         let mut resolved = Resolve::new(&ground, self.hosts.as_ref(), manner);
 
         let read_only = intent.is_read_only() || says_nothing(&intent);
@@ -243,6 +246,12 @@ impl Inspector {
         resolved.take(found);
         planted.into_iter().for_each(|finding| resolved.tally.tell(finding));
         resolved.effects.judged_files = judged;
+        if let Some(spoken) = &spoken {
+            leaves::take_runs(&mut resolved, spoken, &options, runs);
+        }
+        if manner == CallKind::Mcp {
+            leaves::hold(&mut resolved.tally);
+        }
         for mark in &marks {
             resolved.tally.tell(tools::finding_of(mark));
         }
@@ -263,6 +272,9 @@ impl Inspector {
         resolved.name_undecidable();
         self.protect_itself(manner, call, &mut resolved);
         let trusted = manner == CallKind::Mcp && (call.declared_reading || (self.trusted_reads)(&call.tool));
+        if manner == CallKind::Mcp && !trusted {
+            leaves::order(call).into_iter().for_each(|finding| resolved.tally.tell(finding));
+        }
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();
         // A note, which weighs nothing.
@@ -301,7 +313,10 @@ impl Inspector {
     #[must_use]
     pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
         let standing = |path: &str| self.standing(path);
-        let said = tools::say(call, &self.options(call, session, Folders::known_by(&standing)));
+        let mut said = tools::say(call, &self.options(call, session, Folders::known_by(&standing)));
+        for (run, _) in std::mem::take(&mut said.runs) {
+            said.intent.absorb(run, doorward_core::Span::default());
+        }
         let mut written = written(&said.intent, &call.cwd, session);
         if let [(path, file)] = written.files.as_mut_slice()
             && file.content.is_none()

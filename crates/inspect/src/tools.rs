@@ -11,6 +11,8 @@ use doorward_core::json::Value;
 use doorward_paths::text;
 use doorward_shell::Options;
 
+use crate::leaves;
+
 /// What kind of judgement a call gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CallKind {
@@ -36,6 +38,8 @@ pub(crate) enum CallKind {
 pub(crate) struct Said {
     pub(crate) manner: CallKind,
     pub(crate) intent: Intent,
+    /// What arguments of a server's tool run: command lines, code, SQL.
+    pub(crate) runs: Vec<(Intent, leaves::Run)>,
     /// Texts of paths that are no paths, or look like a trick.
     pub(crate) marks: Vec<Mark>,
 }
@@ -54,7 +58,8 @@ pub(crate) struct Mark {
 /// Reads a call.
 pub(crate) fn say(call: &ToolCall, options: &Options<'_>) -> Said {
     let tool = call.tool.as_str();
-    let mut said = Said { manner: manner_of(tool), intent: Intent::default(), marks: Vec::new() };
+    let mut said =
+        Said { manner: manner_of(tool), intent: Intent::default(), runs: Vec::new(), marks: Vec::new() };
     match tool {
         "shell:execute" => said.intent = command(call, options),
         "fs:read" => read(call, &mut said),
@@ -68,7 +73,7 @@ pub(crate) fn say(call: &ToolCall, options: &Options<'_>) -> Said {
         "net:search" => {}
         _ if tool.starts_with("plan:") && call.tool.class().is_some() => {}
         _ if call.tool.is_code() => said.intent = code(call, tool, options),
-        _ if said.manner == CallKind::Mcp => mcp(call, options, &mut said),
+        _ if said.manner == CallKind::Mcp => leaves::say(call, options, &mut said),
         _ => said.intent.unknown.push(Unknown {
             code: "tool.unknown".to_owned(),
             reason: "nobody knows what this tool does".to_owned(),
@@ -152,7 +157,7 @@ fn code(call: &ToolCall, tool: &str, options: &Options<'_>) -> Intent {
     }
 }
 
-fn quote(word: &str) -> String {
+pub(crate) fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
@@ -195,7 +200,7 @@ fn texts_of(value: &Value) -> Vec<&str> {
 }
 
 /// A path argument as an operand; what its text gives away goes to the marks.
-fn operand(argument: &str, writes: bool, said: &mut Said) -> Option<Operand> {
+pub(crate) fn operand(argument: &str, writes: bool, said: &mut Said) -> Option<Operand> {
     match text::read(argument) {
         Err(refusal) => {
             let mark = Mark {
@@ -224,7 +229,7 @@ fn operand(argument: &str, writes: bool, said: &mut Said) -> Option<Operand> {
 }
 
 /// A path of a list that is read: tools that take lists take patterns.
-fn pattern(argument: &str, said: &mut Said) -> Option<Operand> {
+pub(crate) fn pattern(argument: &str, said: &mut Said) -> Option<Operand> {
     let before = said.marks.len();
     let path = operand(argument, false, said)?;
     let is_pattern = said.marks.iter().skip(before).any(|mark| mark.code == doorward_paths::Code::Wildcard);
@@ -235,11 +240,11 @@ fn pattern(argument: &str, said: &mut Said) -> Option<Operand> {
     Some(Operand { form: Form::Glob, certainty: Certainty::May, ..path })
 }
 
-fn plain_read(path: Operand, metadata: bool) -> ReadIntent {
+pub(crate) fn plain_read(path: Operand, metadata: bool) -> ReadIntent {
     ReadIntent { path, metadata, reaches_host: false, reaches_code: false, below: Below::default() }
 }
 
-fn plain_write(path: Operand, mode: WriteMode) -> WriteIntent {
+pub(crate) fn plain_write(path: Operand, mode: WriteMode) -> WriteIntent {
     WriteIntent {
         path,
         mode,
@@ -330,8 +335,13 @@ fn bounded(text: &str) -> String {
     text.get(..end).unwrap_or_default().to_owned()
 }
 
+/// Whether a text is a patch, by its first line.
+pub(crate) fn is_patch(text: &str) -> bool {
+    ["*** Begin Patch", "diff --git ", "--- a/", "--- /dev/null"].iter().any(|front| text.starts_with(front))
+}
+
 /// What a patch does to the files that it names.
-fn patched(patch: &str, said: &mut Said) {
+pub(crate) fn patched(patch: &str, said: &mut Said) {
     let files = patched_files(patch);
     let mut before: Option<&str> = None;
     for file in &files {
@@ -370,7 +380,7 @@ fn push_write(path: &str, said: &mut Said) {
     }
 }
 
-fn plain_delete(path: Operand) -> DeleteIntent {
+pub(crate) fn plain_delete(path: Operand) -> DeleteIntent {
     DeleteIntent { path, recursive: false, force: false, own: false, untracked: None }
 }
 
@@ -418,7 +428,7 @@ fn fetch(call: &ToolCall, intent: &mut Intent) {
     intent.hosts.extend(urls.into_iter().map(url_intent));
 }
 
-fn url_intent(url: &str) -> HostIntent {
+pub(crate) fn url_intent(url: &str) -> HostIntent {
     HostIntent {
         host: String::new(),
         form: Form::Literal,
@@ -430,89 +440,6 @@ fn url_intent(url: &str) -> HostIntent {
         configured_remote: None,
         redirected: false,
         span: Span::default(),
-    }
-}
-
-/// Names under which tools of servers take paths.
-const PATH_KEYS: &[&str] = &[
-    "path",
-    "paths",
-    "file",
-    "files",
-    "filename",
-    "file_path",
-    "filepath",
-    "directory",
-    "dir",
-    "folder",
-    "cwd",
-    "root",
-    "source",
-    "destination",
-    "target",
-    "src",
-    "dest",
-    "dst",
-    "output",
-    "output_path",
-    "input_path",
-    "working_directory",
-];
-/// Words in a tool's name that say it changes things.
-const CHANGING: &[&str] = &[
-    "write", "create", "edit", "update", "append", "move", "rename", "delete", "remove", "save", "put",
-    "insert", "patch", "replace", "upload", "set", "mkdir", "copy",
-];
-
-/// Words in a tool's name that say it runs command lines, and the arguments that hold one.
-const RUNNING: &[&str] = &["run", "exec", "execute", "shell", "bash", "sh", "terminal", "command", "cmd"];
-const COMMAND_KEYS: &[&str] = &["command", "cmd", "command_line", "commandline", "shell_command", "script"];
-
-/// Arguments of a server's tool: what is a URL by its form, what is a path by its name, and what is a command line by
-/// both the tool's name and its own.
-fn mcp(call: &ToolCall, options: &Options<'_>, said: &mut Said) {
-    let tool = call.tool.mcp_parts().map_or("", |(_, tool)| tool).to_ascii_lowercase();
-    let named =
-        |words: &[&str]| words.iter().any(|word| tool.split(['_', '-', '.', '/']).any(|part| part == *word));
-    let changes = named(CHANGING);
-    if named(RUNNING)
-        && let Some(command) = COMMAND_KEYS.iter().find_map(|key| call.arg(key))
-    {
-        said.intent = doorward_shell::analyze(command, options);
-    }
-    let mut todo: Vec<(String, &Value)> =
-        call.args.iter().map(|(key, value)| (key.to_ascii_lowercase(), value)).collect();
-    while let Some((key, value)) = todo.pop() {
-        match value {
-            Value::Array(items) => todo.extend(items.iter().map(|item| (key.clone(), item))),
-            Value::Object(members) => {
-                todo.extend(members.iter().map(|(key, value)| (key.to_ascii_lowercase(), value)));
-            }
-            Value::String(text) => mcp_text(&key, text, changes, said),
-            _ => {}
-        }
-    }
-}
-
-fn mcp_text(key: &str, value: &str, changes: bool, said: &mut Said) {
-    let lower = value.get(..8).unwrap_or(value).to_ascii_lowercase();
-    if ["http://", "https://", "ws://", "wss://", "ftp://"].iter().any(|scheme| lower.starts_with(scheme)) {
-        said.intent.hosts.push(url_intent(value));
-        return;
-    }
-    let is_file_url = lower.starts_with("file://");
-    let looks_absolute = value.starts_with('/') && !value.contains(char::is_whitespace);
-    let named = PATH_KEYS.contains(&key) && (value.contains(['/', '.', '~', '\\']) || looks_absolute);
-    let is_place = is_file_url || named || (key == "uri" && looks_absolute);
-    if !is_place {
-        return;
-    }
-    if let Some(path) = operand(value, changes, said) {
-        if changes {
-            said.intent.writes.push(plain_write(path, WriteMode::Create));
-        } else {
-            said.intent.reads.push(plain_read(path, false));
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::programs;
 use crate::source::{self, Source};
 use crate::state::{Content, State, Var};
-use crate::value::Value;
+use crate::value::{Arg, Value};
 use crate::walk::{ActiveCall, Flow};
 use crate::{account, guard, second, walk};
 
@@ -26,6 +26,16 @@ pub(crate) const SHALLOW: u32 = 20;
 
 /// How deep it may nest at all.
 pub(crate) const DEEP: u32 = 260;
+
+/// Words that may be evaluated and handed on beside two for each byte of the text: no command that people write comes
+/// near.
+const WORDS: usize = 1 << 18;
+
+/// Commands of so many words are followed and listed all the same, so that rules see them.
+const FEW_WORDS: usize = 64;
+
+/// So many bytes of a word cost as much as one more word.
+const BYTES_PER_WORD: usize = 32;
 
 /// One choice among the values that variables may have, fixed while a command is evaluated.
 #[derive(Debug, Default)]
@@ -119,9 +129,11 @@ pub(crate) struct Machine<'o> {
     pub(crate) code: Snippets,
     steps: u32,
     bytes: usize,
+    /// How many words may still be evaluated, and handed on by wrappers and functions.
+    left_words: usize,
     nested: u32,
     deepest: u32,
-    told_deep: bool,
+    pub(crate) told_deep: bool,
     /// More stack is needed than this thread has; the analysis starts again on one that has it.
     pub(crate) needs_stack: bool,
     /// The arguments of the file that is run are all that were handed on.
@@ -157,6 +169,7 @@ impl<'o> Machine<'o> {
             code: Snippets::default(),
             steps: options.nodes,
             bytes: text.len().saturating_mul(8) + (1 << 20),
+            left_words: text.len().saturating_mul(2) + WORDS,
             nested: 0,
             deepest,
             told_deep: false,
@@ -184,6 +197,28 @@ impl<'o> Machine<'o> {
     /// Takes steps for copying this much text.
     pub(crate) fn charge(&mut self, bytes: usize) {
         self.steps = self.steps.saturating_sub(u32::try_from(bytes / 256).unwrap_or(u32::MAX));
+    }
+
+    /// Takes words that are evaluated, or handed on by a wrapper or function, out of the budget for the whole text;
+    /// `false`, and said, where they are more than is left.
+    pub(crate) fn hands_on(&mut self, words: &[Arg], times: usize, span: Span) -> bool {
+        let bytes: usize = words.iter().map(|word| word.raw.len()).sum();
+        let price = words.len() + bytes / BYTES_PER_WORD;
+        self.spends(price.saturating_mul(times), span) || price <= FEW_WORDS
+    }
+
+    /// The same for so many copies of a text.
+    pub(crate) fn copies(&mut self, text: &str, times: usize, span: Span) -> bool {
+        self.spends((text.len() / BYTES_PER_WORD).saturating_mul(times), span)
+    }
+
+    fn spends(&mut self, price: usize, span: Span) -> bool {
+        let Some(rest) = self.left_words.checked_sub(price) else {
+            self.too_deep(span, "hands on more words than are analysed");
+            return false;
+        };
+        self.left_words = rest;
+        true
     }
 
     /// Whether analysis in depth goes on.
@@ -324,6 +359,9 @@ impl<'o> Machine<'o> {
         // What it wrote stays written, and what it read from a shared stream is gone.
         state.files = inner.files;
         self.worlds = worlds;
+        if flow.out.endless.is_some() {
+            self.find_at("shell.resource", "fills the memory with input that never ends", span);
+        }
         if text.trim().is_empty() { Value::known("") } else { flow.out.value() }
     }
 

@@ -83,7 +83,8 @@ impl<'w> Folders<'w> {
     }
 
     /// Whether there surely is a folder of this absolute path.
-    pub(crate) fn has(&self, path: &str) -> bool {
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
         self.at(path) == Standing::Folder
     }
 

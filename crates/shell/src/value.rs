@@ -8,6 +8,8 @@ use std::rc::Rc;
 
 use doorward_core::intent::{Operand, Span};
 
+use crate::programs::endless::Endless;
+
 /// Stands for unknown text inside a value: a Unicode noncharacter, which the guard keeps out of the input.
 pub(crate) const HOLE: char = '\u{FDD0}';
 
@@ -125,6 +127,8 @@ pub(crate) struct Stream {
     pub(crate) names: Option<Rc<Vec<String>>>,
     pub(crate) trail: Trail,
     pub(crate) span: Span,
+    /// It never ends.
+    pub(crate) endless: Option<Endless>,
 }
 
 impl Stream {
@@ -184,6 +188,7 @@ impl Stream {
             names,
             trail: follow_both(&self.trail, &next.trail),
             span: self.span.cover(next.span),
+            endless: self.endless.or(next.endless),
         }
     }
 

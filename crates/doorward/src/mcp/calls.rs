@@ -189,26 +189,30 @@ fn call_of(
         found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
     }
     let says_reading = approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
+    let says_destroying = approved.is_some_and(|definition| definition.hint("destructiveHint") == Some(true));
     // Prompts and resources are texts that a client reads: they run nothing. Whose texts they are is said by the
     // finding `mcp.content` and, once they are read, by the mark of the session.
-    call.declared_reading = found.is_empty() && (!is_tool || (trusted && says_reading));
+    call.declared_reading = found.is_empty() && (!is_tool || (trusted && says_reading && !says_destroying));
     if !is_tool && !trusted {
         let why = format!("`{}` is no server of `mcp.trusted` in the settings", offering.server.name);
         found.push(Finding::new("mcp.content", why));
     }
-    // A hint that a tool destroys is believed of every server; without one it stays open.
-    let destroys = |definition: &Definition| {
-        definition.hint("destructiveHint") == Some(true) && definition.hint("readOnlyHint") != Some(true)
-    };
-    if approved.is_some_and(destroys) {
-        let why = format!(
-            "the server `{}` says that `{}` deletes or overwrites",
-            offering.server.name, offering.tool
-        );
-        found.push(Finding::new("tool.destructive", why).with_risk(SecurityRisk::High));
-    }
+    found.extend(approved.and_then(|definition| destruction(offering, definition)));
     call.found = found;
     Ok((call, arguments))
+}
+
+/// What a definition says that makes a call HIGH. A hint that a tool destroys is believed of every server, whatever else it
+/// says of itself; without a hint the call stays MEDIUM, unless name or description order a destruction or a transfer.
+fn destruction(offering: &Offering, definition: &Definition) -> Option<Finding> {
+    let (server, tool) = (&offering.server.name, &offering.tool);
+    let why = if definition.hint("destructiveHint") == Some(true) {
+        format!("the server `{server}` says that `{tool}` deletes or overwrites")
+    } else {
+        let verb = doorward_mcp::scan::orders(definition)?;
+        format!("the server `{server}` describes `{tool}` by the word `{verb}`")
+    };
+    Some(Finding::new("tool.destructive", why).with_risk(SecurityRisk::High))
 }
 
 /// The name that rules and records have for what is asked for.

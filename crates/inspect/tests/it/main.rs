@@ -4,6 +4,7 @@
 mod blind;
 mod classes;
 mod files;
+mod leaves;
 mod live;
 mod memory;
 mod rewrites;

@@ -74,6 +74,25 @@ const DESTROYS: &[&str] = &[
     "trash",
     "uninstall",
 ];
+/// Verbs that order a destruction or a transfer, whatever the rest of a definition says.
+const ORDERS: &[&str] = &[
+    "delete",
+    "destroy",
+    "drop",
+    "erase",
+    "kill",
+    "pay",
+    "purge",
+    "refund",
+    "shutdown",
+    "terminate",
+    "transfer",
+    "trash",
+    "truncate",
+    "uninstall",
+    "wipe",
+    "withdraw",
+];
 /// Words that say that a tool doesn't change what its verb would.
 const ONLY_READS: &[&str] = &[
     "read-only",
@@ -132,6 +151,16 @@ pub(super) fn lies(server: &str, tool: &Definition) -> Vec<Finding> {
         );
     }
     findings
+}
+
+/// The verb of a destruction or a transfer that a tool goes by, by its name or the beginning of its description.
+#[must_use]
+pub fn orders(tool: &Definition) -> Option<String> {
+    let text = tool.description().to_lowercase();
+    if ONLY_READS.iter().any(|words| text.contains(words)) {
+        return None;
+    }
+    verbs(tool).into_iter().find(|verb| ORDERS.contains(&verb.as_str()))
 }
 
 /// The verbs a tool goes by: the first word of its name, or any that is one, and the first word of its description.

@@ -13,6 +13,7 @@ use crate::definition::Definition;
 use crate::{pins, schema};
 
 pub use hidden::without_hidden;
+pub use hints::orders;
 pub(crate) use texts::MOST;
 pub use texts::{Sight, look_at};
 

@@ -1,19 +1,74 @@
 //! Brace expansion: `{a,b}` and `{1..9}`, on raw text, before anything else is expanded.
 
 use super::scan::{self, Bytes};
+use crate::value::HOLE;
 
 /// The most words one word may become.
 const MOST: usize = 1024;
 
-/// The words a raw word stands for; `None` if there is nothing to expand, or too much.
-pub(crate) fn expand(raw: &str) -> Option<Vec<String>> {
+/// The words a raw word stands for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Expanded {
+    /// There is nothing to expand.
+    Nothing,
+    Words(Vec<String>),
+    /// More than are made: a text that all of them fit.
+    Pattern(String),
+}
+
+/// The words a raw word stands for.
+pub(crate) fn expand(raw: &str) -> Expanded {
     if !raw.contains('{') {
-        return None;
+        return Expanded::Nothing;
     }
     let mut out = Vec::new();
     let mut budget = MOST;
-    let expanded = expand_into(raw, &mut out, &mut budget, 0);
-    (expanded && budget > 0).then_some(out)
+    match (expand_into(raw, &mut out, &mut budget, 0), budget) {
+        (false, _) => Expanded::Nothing,
+        (true, 0) => pattern(raw).map_or(Expanded::Nothing, Expanded::Pattern),
+        (true, _) => Expanded::Words(out),
+    }
+}
+
+/// A text that fits every word of a raw word: what a list holds isn't known, and a range stands for any letters.
+/// `None` where numbers are all that differ, which tell nothing about what is named.
+fn pattern(raw: &str) -> Option<String> {
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    let mut only_numbers = true;
+    while let Some((open, close, commas)) = find(Bytes(rest.as_bytes())) {
+        text.push_str(rest.get(..open).unwrap_or_default());
+        text.push(if commas.is_empty() { '*' } else { HOLE });
+        only_numbers &= commas.is_empty() && numbers(rest.get(open + 1..close).unwrap_or_default()).is_some();
+        rest = rest.get(close + 1..).unwrap_or_default();
+    }
+    text.push_str(rest);
+    (!only_numbers).then_some(text)
+}
+
+/// How many words a raw word stands for.
+pub(crate) fn count(raw: &str, depth: u32) -> u128 {
+    let bytes = Bytes(raw.as_bytes());
+    let Some((open, close, commas)) = find(bytes).filter(|_| depth < 8) else { return 1 };
+    let inner = raw.get(open + 1..close).unwrap_or_default();
+    let mut from = open + 1;
+    let mut own: u128 = 0;
+    for &end in commas.iter().chain(std::iter::once(&close)) {
+        own = own.saturating_add(count(raw.get(from..end).unwrap_or_default(), depth + 1));
+        from = end + 1;
+    }
+    if commas.is_empty() {
+        own = numbers(inner).unwrap_or(1);
+    }
+    own.saturating_mul(count(raw.get(close + 1..).unwrap_or_default(), depth + 1))
+}
+
+/// How many numbers `1..5` or `1..9..2` is.
+fn numbers(inner: &str) -> Option<u128> {
+    let mut parts = inner.split("..").map(|part| part.parse::<i64>());
+    let (from, to) = (parts.next()?.ok()?, parts.next()?.ok()?);
+    let step = parts.next().and_then(Result::ok).unwrap_or(1).unsigned_abs().max(1);
+    Some(u128::from(from.abs_diff(to) / step) + 1)
 }
 
 /// Appends the expansions of `raw`; false if it holds no brace expression.
@@ -166,11 +221,34 @@ mod tests {
             ("{a,\"b,c\"}", &["a", "\"b,c\""]),
         ];
         for (raw, expected) in cases {
-            assert_eq!(expand(raw).unwrap(), expected, "{raw}");
+            let expected = expected.iter().map(|word| (*word).to_owned()).collect();
+            assert_eq!(expand(raw), Expanded::Words(expected), "{raw}");
         }
         for raw in ["{}", "{a}", "${x,y}", "\\{a,b\\}", "x{", "{a,b"] {
-            assert_eq!(expand(raw), None, "{raw}");
+            assert_eq!(expand(raw), Expanded::Nothing, "{raw}");
         }
-        assert_eq!(expand(&"{a,b}".repeat(30)), None);
+        assert_eq!(expand(&"{a,b}".repeat(30)), Expanded::Pattern(HOLE.to_string().repeat(30)));
+        assert_eq!(
+            expand("~/.ss{f..h}/id_{a..z}{a..z}{a..z}"),
+            Expanded::Pattern("~/.ss*/id_***".to_owned())
+        );
+        assert_eq!(expand("x{1..2000}"), Expanded::Nothing);
+    }
+
+    #[test]
+    fn words_are_counted_without_being_made() {
+        for (raw, expected) in [
+            ("a", 1),
+            ("{a,b}c", 2),
+            ("{1..3}{a,b}", 6),
+            ("{a,{1..1000000}}", 1_000_001),
+            ("{1..999999999}", 999_999_999),
+            ("{0..1000000..10}", 100_001),
+            ("{1..100000}{1..100000}", 10_000_000_000),
+            ("{a..e}", 1),
+            ("'{1..999999999}'", 1),
+        ] {
+            assert_eq!(count(raw, 0), expected, "{raw}");
+        }
     }
 }

@@ -12,6 +12,7 @@ use doorward_core::intent::{Form, Place, Span};
 use crate::deed::Word;
 use crate::machine::Machine;
 use crate::programs::asked;
+use crate::programs::endless::MOST_WORDS;
 use crate::source::{Raw, Source};
 use crate::state::State;
 use crate::value::{ACTIVE, Arg, HOLE, Taint, Trail, Value, follow_both, is_mark};
@@ -24,6 +25,7 @@ pub(crate) mod pattern;
 pub(crate) mod scan;
 
 use ansi::Dialect;
+use brace::Expanded;
 use scan::Bytes;
 
 /// The most names that are put in for a pattern.
@@ -245,8 +247,11 @@ impl Machine<'_> {
         if is_plain(raw.text) {
             return vec![plain(raw)];
         }
+        if raw.text.contains("..") && brace::count(raw.text, 0) > MOST_WORDS {
+            self.find_at("shell.resource", "makes more words than the memory holds", raw.span);
+        }
         match brace::expand(raw.text) {
-            Some(pieces) => {
+            Expanded::Words(pieces) => {
                 let mut args = Vec::new();
                 for piece in &pieces {
                     let piece = Raw { text: piece, at: None, span: raw.span };
@@ -257,7 +262,11 @@ impl Machine<'_> {
                 }
                 args
             }
-            None => self.split_word(raw, source, state),
+            Expanded::Pattern(text) => {
+                let pattern = Raw { text: &text, at: None, span: raw.span };
+                self.split_word(pattern, source, state)
+            }
+            Expanded::Nothing => self.split_word(raw, source, state),
         }
     }
 

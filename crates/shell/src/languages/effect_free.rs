@@ -320,12 +320,18 @@ fn bound(tokens: &[Token]) -> HashSet<&str> {
     own
 }
 
+/// How many tokens of a list of parameters are looked through: each name looks through them again.
+const LONGEST_LIST: usize = 512;
+
 /// Whether a name stands in a list that binds: parameters of a function, a block or a loop.
 fn is_parameter(tokens: &[Token], at: usize) -> bool {
+    let from = at.saturating_sub(LONGEST_LIST);
     let start = tokens
+        .get(from..at)
+        .unwrap_or_default()
         .iter()
-        .take(at)
-        .rposition(|token| !(token.is(',') || token.name().is_some_and(|name| !is_binder(name))));
+        .rposition(|token| !(token.is(',') || token.name().is_some_and(|name| !is_binder(name))))
+        .map(|start| from + start);
     let binds_before = start
         .and_then(|start| tokens.get(start))
         .is_some_and(|token| token.is('|') || token.name().is_some_and(is_binder));
@@ -335,7 +341,8 @@ fn is_parameter(tokens: &[Token], at: usize) -> bool {
         let words = |back: usize| start.checked_sub(back).and_then(|at| tokens.get(at)).and_then(Token::name);
         matches!(words(1), Some("function" | "catch")) || matches!(words(2), Some("def" | "function"))
     };
-    let close = tokens.iter().skip(at).position(|token| token.is(')')).map(|end| at + end);
+    let close = tokens.iter().skip(at).take(LONGEST_LIST).position(|token| token.is(')'));
+    let close = close.map(|end| at + end);
     let arrow = close.is_some_and(|close| {
         opens
             && tokens.get(close + 1).is_some_and(|token| token.is('='))

@@ -80,6 +80,9 @@ const KNOWN: &[&str] = &[
 pub(super) fn describe(effects: &mut CodeEffects, tokens: &[Token]) {
     loads(effects, tokens);
     built(effects, tokens);
+    if super::repeats::is_bomb(tokens) {
+        effects.finding("shell.resource", "makes a text or list larger than the memory");
+    }
     let name = |wanted: &[&str]| tokens.iter().filter_map(Token::name).any(|name| wanted.contains(&name));
     let clipboard = name(&["pyperclip", "clipboard", "Clipboard"])
         && name(&["paste", "get", "GetText", "readText", "read"]);

@@ -21,6 +21,7 @@ mod perl;
 mod php;
 mod powershell;
 mod python;
+mod repeats;
 mod ruby;
 mod rules;
 mod sed;

@@ -20,6 +20,7 @@ mod debug;
 mod editors;
 mod effects;
 pub(crate) mod embedded;
+pub(crate) mod endless;
 mod environment;
 mod find;
 mod functions;

@@ -208,7 +208,7 @@ impl Machine<'_> {
                 _ => break,
             }
         }
-        let rest = args.get(at..).unwrap_or_default().to_vec();
+        let rest = args.get(at..).unwrap_or_default();
         if rest.is_empty() {
             return None;
         }

@@ -73,6 +73,9 @@ impl Machine<'_> {
             return self.execute(prepared, source, &mut scratch);
         }
         let prepared = self.prepare(command, source, state);
+        if !self.hands_on(&prepared.args, 1, prepared.span) {
+            return Flow::unsure();
+        }
         let seen = std::mem::take(&mut self.worlds.seen);
         let empty_too = self.worlds.unset_seen && self.empty_matters(&prepared);
         if (seen.is_empty() && !empty_too) || !self.thorough() {
@@ -99,6 +102,9 @@ impl Machine<'_> {
                 let mut world = entry.clone();
                 world.certainty = Certainty::May;
                 let prepared = self.prepare(command, source, &mut world);
+                if !self.hands_on(&prepared.args, 1, prepared.span) {
+                    break;
+                }
                 let other = self.execute(prepared, source, &mut world);
                 world.certainty = state.certainty;
                 self.join(state, &world);
@@ -291,7 +297,7 @@ impl Machine<'_> {
             };
             Flow { out, status: Some(true) }
         } else {
-            let flow = self.invoke(args.clone(), &assigned, &declared, Lookup::Everything, span, state);
+            let flow = self.invoke(&args, &assigned, &declared, Lookup::Everything, span, state);
             for body in sinks {
                 let mut reader = state.subshell();
                 reader.stdin = state.stdin.clone();

@@ -31,6 +31,8 @@ impl Machine<'_> {
             certainty: state.certainty,
         };
         let deeds = programs::describe(&argv, &self.context);
+        // The commands inside are followed below: their words aren't held once more for each level.
+        drop(argv);
         let mark = if deeds.transparent { None } else { Some(self.note(args, assigned, span, state)) };
         self.apply(deeds, args, assigned, mark, span, state)
     }
@@ -113,6 +115,7 @@ impl Machine<'_> {
                 command.assignments.extend(carried);
             }
         }
+        let flood = self.flood(args, &reads, stdin_role, mark, span, state);
         let mut own_reads = BTreeSet::new();
         for mut read in reads {
             let paths = self.linked(self.placed(read.path.clone(), state), state);
@@ -168,10 +171,11 @@ impl Machine<'_> {
             state.made = Rc::default();
         }
         Rc::make_mut(&mut state.made).extend(folders_made);
+        // Few words of a long list are of these, so that each name is compared with few.
+        let temporary = spans_of(args, |taint| taint.temporary);
+        let environment = spans_of(args, |taint| !taint.env.is_empty());
         for mut delete in deletes {
-            let own = args.iter().any(|arg| {
-                arg.word.span == delete.path.span && arg.trail.as_ref().is_some_and(|taint| taint.temporary)
-            });
+            let own = temporary.contains(&delete.path.span);
             delete.own |= own;
             let original = delete.path.clone();
             for path in self.placed(original, state) {
@@ -184,7 +188,7 @@ impl Machine<'_> {
                     let known = !emptied.path.text.contains(['…', '*', '?']);
                     emptied.path.form = if known { Form::Literal } else { Form::Unknown };
                     emptied.path.certainty = Certainty::May;
-                    if args.iter().any(|arg| arg.word.span == path.span && from_environment(&arg.trail)) {
+                    if environment.contains(&path.span) {
                         self.intent.deletes.push(emptied);
                     }
                 }
@@ -287,7 +291,8 @@ impl Machine<'_> {
             let taint = Taint { network, settings, decoded, ..Taint::default() };
             trail = follow_both(&trail, &Some(Rc::new(taint)));
         }
-        Flow { out: Stream { trail, ..out }, status: None }
+        let endless = flood.or(out.endless);
+        Flow { out: Stream { trail, endless, ..out }, status: None }
     }
 
     /// An operand of the tables where this command runs.
@@ -322,9 +327,20 @@ impl Machine<'_> {
             .filter(|arg| !arg.word.text.starts_with('-'))
             .map(|arg| arg.raw.clone())
             .collect();
+        // Every file gets a copy of a text that is known.
+        let input = state.stdin.known.as_ref().filter(|_| asked::writes_input(&name));
+        let input = input.cloned().filter(|text| {
+            let span = writes.first().map_or(self.whole, |write| write.path.span);
+            self.copies(text, writes.len(), span)
+        });
+        let inert = super::edit::is_inert(&name, args);
+        // Whether a source came from the network, and where the bytes come from with or without that: looked up once,
+        // since there may be as many sources as files.
+        let mut fetched_source: Option<bool> = None;
+        let mut trails: [Option<Trail>; 2] = [None, None];
         for mut write in writes {
-            if write.content.is_none() && asked::writes_input(&name) {
-                write.content = state.stdin.known.clone().filter(|text| !text.contains(HOLE));
+            if write.content.is_none() {
+                write.content = input.clone().filter(|text| !text.contains(HOLE));
             }
             write.downloaded |= fetches && !copies && write.mode != WriteMode::Metadata;
             let original = write.path.clone();
@@ -344,10 +360,7 @@ impl Machine<'_> {
             }
             let key = self.key(&original.text, state);
             // A literal edit leaves the file what it was, but for text that does nothing.
-            if write.mode == WriteMode::InPlace
-                && self.written(&key, state).is_none()
-                && super::edit::is_inert(&name, args)
-            {
+            if write.mode == WriteMode::InPlace && self.written(&key, state).is_none() && inert {
                 continue;
             }
             // What a compiler makes of the project's sources is the project's own program; sources of this text are
@@ -389,7 +402,7 @@ impl Machine<'_> {
                     .nth(1)
                     .or_else(|| sources.first())
                     .map(|source| Written::Same(source.clone()))
-            } else if let Some(text) = state.stdin.known.clone().filter(|_| asked::writes_input(&name)) {
+            } else if let Some(text) = input.clone() {
                 let before = if write.mode == WriteMode::Append { self.written(&key, state) } else { None };
                 match before {
                     Some(Written::Text(old, trail)) => {
@@ -398,15 +411,23 @@ impl Machine<'_> {
                     _ => Some(Written::Text(text, state.stdin.trail.clone())),
                 }
             } else {
-                let network = |source: &String| match self.written(&self.key(source, state), state) {
+                let is_fetched = |source: &String| match self.written(&self.key(source, state), state) {
                     Some(Written::Unknown(trail) | Written::Text(_, trail)) => {
                         trail.as_ref().is_some_and(|taint| taint.network)
                     }
                     _ => false,
                 };
-                let network = write.downloaded || sources.iter().any(network);
+                let any = *fetched_source.get_or_insert_with(|| sources.iter().any(is_fetched));
+                let network = write.downloaded || any;
+                // What this command fetched may be a source of its next file.
+                if write.downloaded && sources.contains(&original.text) {
+                    fetched_source = Some(true);
+                }
+                let [local, fetched] = &mut trails;
+                let trail = if network { fetched } else { local };
                 let taint = Taint { network, ..Taint::default() };
-                Some(Written::Unknown(follow_both(passed, &Some(Rc::new(taint)))))
+                let trail = trail.get_or_insert_with(|| follow_both(passed, &Some(Rc::new(taint))));
+                Some(Written::Unknown(trail.clone()))
             };
             if let Some(written) = written {
                 if copies && let Written::Same(source) = &written {
@@ -514,27 +535,6 @@ impl Machine<'_> {
             None => self.intent.env_reads.push(EnvRead { name: name.to_owned(), reaches_host, span }),
         }
     }
-
-    /// A word of this text with its trail, for a word that the tables took from the command.
-    pub(crate) fn adopt(&self, word: crate::deed::Word, args: &[Arg]) -> Arg {
-        let same = args.iter().find(|arg| arg.word.span == word.span && arg.word.text == word.text);
-        if let Some(arg) = same {
-            return Arg { word, ..arg.clone() };
-        }
-        let part = args.iter().find(|arg| arg.word.span == word.span && arg.trail.is_some());
-        let trail = part.and_then(|arg| arg.trail.clone());
-        Arg { trail, ..Arg::from_word(word) }
-    }
-
-    /// A value for text that the tables made of several words.
-    pub(crate) fn adopt_text(&self, word: &crate::deed::Word, args: &[Arg]) -> Value {
-        let same = args.iter().find(|arg| arg.word.text == word.text && arg.word.span == word.span);
-        if let Some(arg) = same {
-            return arg.value();
-        }
-        let trail = args.iter().skip(1).fold(None, |trail, arg| follow_both(&trail, &arg.trail));
-        Value { trail, ..Arg::from_word(word.clone()).value() }
-    }
 }
 
 /// A word of the tables as what a line may be.
@@ -571,6 +571,7 @@ fn selected(words: &[&str], args: &[Arg], stdin: &Stream) -> Option<Vec<String>>
     Some(fits.iter().map(|fit| active(fit)).collect())
 }
 
-fn from_environment(trail: &Trail) -> bool {
-    trail.as_ref().is_some_and(|taint| !taint.env.is_empty())
+/// Where the words stand whose bytes come from such a place.
+fn spans_of(args: &[Arg], is_such: impl Fn(&Taint) -> bool) -> Vec<Span> {
+    args.iter().filter(|arg| arg.trail.as_deref().is_some_and(&is_such)).map(|arg| arg.word.span).collect()
 }

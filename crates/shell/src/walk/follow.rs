@@ -1,5 +1,6 @@
 //! Code that a command would run, followed with the interpreter's own budgets.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use doorward_core::finding::Finding;
@@ -39,12 +40,11 @@ impl Machine<'_> {
                 Run::Argv { words, assignments, more_operands, via, place, chdir, passes_stdin } => {
                     let command =
                         Wrapped { words, assignments, more_operands, via, place, chdir, passes_stdin };
-                    Some(self.wrapped(command, args, span, state))
+                    Some(self.wrapped(command, args, mark.is_some(), span, state))
                 }
                 Run::Shell { text, args: positional, via, place } => {
                     let value = self.adopt_text(&text, args);
-                    let positional =
-                        positional.into_iter().map(|word| self.adopt(word, args).handed_over()).collect();
+                    let positional = self.adopt_all(positional, args).iter().map(Arg::handed_over).collect();
                     Some(self.carried_shell(&value, text.span, positional, &via, place, state))
                 }
                 Run::Language { language, text, via } => {
@@ -65,13 +65,12 @@ impl Machine<'_> {
                     let known =
                         !positional.is_empty() || args.last().is_some_and(|last| last.word.text == path.text);
                     let path = self.adopt(path, args);
-                    let positional =
-                        positional.into_iter().map(|word| self.adopt(word, args)).collect::<Vec<_>>();
+                    let positional = self.adopt_all(positional, args);
                     self.arguments_known = known;
                     self.run_file(&path, code, &via, &positional, mark, span, state)
                 }
                 Run::Judged { words, deeds, via } => {
-                    let words: Vec<Arg> = words.into_iter().map(|word| self.adopt(word, args)).collect();
+                    let words = self.adopt_all(words, args);
                     let span = words.first().map_or(span, |word| word.word.span);
                     let mark = self.note(&words, &[], span, state);
                     let _ = via;
@@ -80,7 +79,8 @@ impl Machine<'_> {
                 }
                 Run::Stdin { code, via, place, args: positional } => {
                     let name = Value::known("bash");
-                    let given = positional.into_iter().map(|word| self.adopt(word, args).handed_over());
+                    let given = self.adopt_all(positional, args);
+                    let given = given.iter().map(Arg::handed_over);
                     let positional: Vec<Value> = std::iter::once(name).chain(given).collect();
                     self.arguments_known = positional.len() > 1
                         || args.len() == 1
@@ -102,21 +102,21 @@ impl Machine<'_> {
     }
 
     /// A command inside a wrapper.
-    fn wrapped(&mut self, command: Wrapped, args: &[Arg], span: Span, state: &mut State) -> Flow {
-        // A wrapper's words are the last of its own: each is looked for there first.
-        self.charge(command.words.len() * 32 * (self.via.len() + 1));
-        let behind = args.len().saturating_sub(command.words.len());
-        let mut words: Vec<Arg> = command
-            .words
-            .iter()
-            .enumerate()
-            .map(|(at, word)| match args.get(behind + at) {
-                Some(arg) if arg.word.span == word.span && arg.word.text == word.text => {
-                    Arg { word: word.clone(), ..arg.clone() }
-                }
-                _ => self.adopt(word.clone(), args),
-            })
-            .collect();
+    fn wrapped(
+        &mut self,
+        mut command: Wrapped,
+        args: &[Arg],
+        listed: bool,
+        span: Span,
+        state: &mut State,
+    ) -> Flow {
+        let program = command.via.split(' ').next().unwrap_or_default().to_owned();
+        let repeats = asked::runs_for_each(&program);
+        let words = self.shared(std::mem::take(&mut command.words), args);
+        // Words to which others are added are held once more, and so are those of a wrapper that is listed itself.
+        if !self.hands_on(&words, 1 + usize::from(repeats) + 4 * usize::from(listed), span) {
+            return Flow::unsure();
+        }
         let in_shell = IN_SHELL.contains(&command.via.as_str());
         let mut own = None;
         let inner: &mut State = if in_shell { &mut *state } else { own.insert(state.subshell()) };
@@ -133,14 +133,14 @@ impl Machine<'_> {
             .collect();
         let outer_place = std::mem::replace(&mut self.place, command.place.clone());
         self.via.push(command.via.clone());
-        let program = command.via.split(' ').next().unwrap_or_default().to_owned();
-        let flow = if asked::runs_for_each(&program) {
+        let flow = if repeats {
             self.over_operands(&command, words, &assigned, span, state)
         } else {
+            let mut words = words;
             if command.more_operands {
-                words.push(unknown_operand(span, &None));
+                words.to_mut().push(unknown_operand(span, &None));
             }
-            self.invoke(words, &assigned, &[], Lookup::NoFunctions, span, inner)
+            self.invoke(&words, &assigned, &[], Lookup::NoFunctions, span, inner)
         };
         // What one command of such a shell writes, the next may run.
         if let Some(own) = own.filter(|_| languages::is_shell(&command.via)) {
@@ -155,7 +155,7 @@ impl Machine<'_> {
     fn over_operands(
         &mut self,
         command: &Wrapped,
-        words: Vec<Arg>,
+        words: Cow<'_, [Arg]>,
         assigned: &[Assigned],
         span: Span,
         state: &mut State,
@@ -176,29 +176,29 @@ impl Machine<'_> {
         let flow = match operands {
             Some(operands) if operands.len() <= MOST_OPERANDS && command.more_operands => {
                 let mut words = words;
-                words.extend(operands.iter().map(|value| operand(value, stream.span)));
+                words.to_mut().extend(operands.iter().map(|value| operand(value, stream.span)));
                 if program_only && stream.known.is_some() {
                     let text =
                         operands.iter().map(|value| value.text.as_str()).collect::<Vec<_>>().join(" ") + "\n";
-                    self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
+                    self.invoke(&words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
                     return Flow { out: Stream::text(text, stream.trail, span), status: Some(true) };
                 }
-                self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner)
+                self.invoke(&words, assigned, &[], Lookup::NoFunctions, span, &mut inner)
             }
             Some(operands) if operands.len() <= MOST_OPERANDS => {
                 let mut flow = Flow::done(None);
                 for value in &operands {
-                    if !self.step() {
+                    if !self.step() || !self.hands_on(&words, 1, span) {
                         break;
                     }
-                    let words = words.iter().map(|word| filled(word, value)).collect();
-                    let next = self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
+                    let words: Vec<Arg> = words.iter().map(|word| filled(word, value)).collect();
+                    let next = self.invoke(&words, assigned, &[], Lookup::NoFunctions, span, &mut inner);
                     flow = Flow { out: flow.out.then(next.out), status: None };
                 }
                 flow
             }
             _ => {
-                let mut words = words;
+                let mut words = words.into_owned();
                 if command.more_operands {
                     words.push(unknown_operand(stream.span, &stream.trail));
                 } else {
@@ -208,7 +208,7 @@ impl Machine<'_> {
                         }
                     }
                 }
-                self.invoke(words, assigned, &[], Lookup::NoFunctions, span, &mut inner)
+                self.invoke(&words, assigned, &[], Lookup::NoFunctions, span, &mut inner)
             }
         };
         state.files = inner.files;
@@ -248,9 +248,10 @@ impl Machine<'_> {
     /// What a trap assigns, a variable may hold at any time from here on.
     fn may_set_any_time(&mut self, value: &Value, span: Span, state: &mut State) {
         let mut world = state.clone();
-        let seen = std::mem::take(&mut self.intent);
+        let (seen, told_deep) = (std::mem::take(&mut self.intent), self.told_deep);
         self.code_value(value, "trap", span, &mut world);
-        self.intent = seen;
+        // What was said here is forgotten, so it has to be said again.
+        (self.intent, self.told_deep) = (seen, told_deep);
         if !Rc::ptr_eq(&state.vars, &world.vars) {
             state.keep_changes_of(&world);
         }

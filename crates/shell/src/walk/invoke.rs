@@ -1,6 +1,7 @@
 //! What a command word stands for: a function, a file of this text, a builtin, a program; each of them where it may be
 //! several.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use doorward_core::intent::{Form, Span};
@@ -23,6 +24,10 @@ pub(super) const MOST_WIDENINGS: usize = 8;
 
 /// How deep functions may call functions.
 const MOST_CALLS: usize = 48;
+
+/// The words of a call are held until it ends, as words of its caller and as parameters: they cost more than words
+/// that a wrapper only hands on.
+const CALL: usize = 4;
 
 /// The arguments of a function or script; `None` where they aren't known.
 pub(crate) type Positional = Option<Rc<Vec<Value>>>;
@@ -62,7 +67,7 @@ impl Machine<'_> {
     /// Runs evaluated words.
     pub(crate) fn invoke(
         &mut self,
-        mut args: Vec<Arg>,
+        args: &[Arg],
         assigned: &[Assigned],
         declared: &[Assigned],
         lookup: Lookup,
@@ -72,14 +77,14 @@ impl Machine<'_> {
         if !self.enter(span) {
             return Flow::unsure();
         }
-        let flow = self.invoked(&mut args, assigned, declared, lookup, span, state);
+        let flow = self.invoked(args, assigned, declared, lookup, span, state);
         self.leave();
         flow
     }
 
     fn invoked(
         &mut self,
-        args: &mut [Arg],
+        args: &[Arg],
         assigned: &[Assigned],
         declared: &[Assigned],
         lookup: Lookup,
@@ -117,15 +122,15 @@ impl Machine<'_> {
         // The file may not be executable, a builtin isn't looked for, and a shell may keep no table of programs: then
         // it is the usual one.
         let named = !name.contains('/') && (state.hashed.contains_key(&name) || own_path(state));
-        let usual = named.then(|| (state.clone(), args.to_vec()));
+        let usual = named.then(|| state.clone());
         let found = self.named_elsewhere(&name, args, assigned, span, state);
-        let Some((mut world, mut words)) = usual else {
+        let Some(mut world) = usual else {
             return match found {
                 Some(flow) => flow,
                 None => self.usual(&name, args, assigned, declared, lookup, span, state),
             };
         };
-        let usual = self.usual(&name, &mut words, assigned, declared, lookup, span, &mut world);
+        let usual = self.usual(&name, args, assigned, declared, lookup, span, &mut world);
         match found {
             Some(flow) => {
                 self.join(state, &world);
@@ -142,7 +147,7 @@ impl Machine<'_> {
     fn named_elsewhere(
         &mut self,
         name: &str,
-        args: &mut [Arg],
+        args: &[Arg],
         assigned: &[Assigned],
         span: Span,
         state: &mut State,
@@ -151,10 +156,11 @@ impl Machine<'_> {
             return Some(flow);
         }
         let path = state.hashed.get(name)?.clone();
-        let first = args.first_mut()?;
-        first.word.text = names::normal(&path);
-        first.raw = path;
-        Some(self.program_call(args, assigned, span, state))
+        let named = first_as(args, |first| {
+            first.word.text = names::normal(&path);
+            first.raw = path;
+        });
+        Some(self.program_call(&named, assigned, span, state))
     }
 
     /// A builtin or a program by its usual name.
@@ -162,21 +168,22 @@ impl Machine<'_> {
     fn usual(
         &mut self,
         name: &str,
-        args: &mut [Arg],
+        args: &[Arg],
         assigned: &[Assigned],
         declared: &[Assigned],
         lookup: Lookup,
         span: Span,
         state: &mut State,
     ) -> Flow {
-        if name.contains('/')
-            && let Some(first) = args.first_mut()
-        {
-            first.word.text = names::normal(name);
-        }
-        match self.builtin(name, args, assigned, declared, lookup, span, state) {
+        let path = name.contains('/').then(|| names::normal(name));
+        let path = path.filter(|path| args.first().is_some_and(|first| first.word.text != *path));
+        let args = match path {
+            Some(path) => Cow::Owned(first_as(args, |first| first.word.text = path)),
+            None => Cow::Borrowed(args),
+        };
+        match self.builtin(name, &args, assigned, declared, lookup, span, state) {
             Some(flow) => flow,
-            None => self.program_call(args, assigned, span, state),
+            None => self.program_call(&args, assigned, span, state),
         }
     }
 
@@ -210,7 +217,7 @@ impl Machine<'_> {
             return flow.unwrap_or_else(Flow::unsure);
         }
         let mut world = entry;
-        let next = self.invoke(args.to_vec(), assigned, declared, Lookup::NoFunctions, span, &mut world);
+        let next = self.invoke(args, assigned, declared, Lookup::NoFunctions, span, &mut world);
         self.join(state, &world);
         flow.map_or_else(Flow::unsure, |flow| either(flow, next))
     }
@@ -241,7 +248,7 @@ impl Machine<'_> {
         if active > 0 && self.parallel > 0 {
             self.find_at("shell.resource", "a function that starts itself again and again", span);
         }
-        if !self.step() {
+        if !self.step() || !self.hands_on(args, CALL, span) {
             return Flow::unsure();
         }
         if self.calls.len() >= MOST_CALLS {
@@ -304,7 +311,7 @@ impl Machine<'_> {
     fn written_program(
         &mut self,
         name: &str,
-        args: &mut [Arg],
+        args: &[Arg],
         assigned: &[Assigned],
         span: Span,
         state: &mut State,
@@ -327,11 +334,12 @@ impl Machine<'_> {
             candidates.into_iter().find_map(|key| self.written(&key, state).map(|written| (key, written)))?;
         match written {
             Written::Same(program) => {
-                let first = args.first_mut()?;
-                first.raw.clone_from(&program);
-                first.word.text = program;
+                let named = first_as(args, |first| {
+                    first.raw.clone_from(&program);
+                    first.word.text = program;
+                });
                 self.via.push(name.to_owned());
-                let flow = self.invoke(args.to_vec(), assigned, &[], Lookup::NoFunctions, span, state);
+                let flow = self.invoke(&named, assigned, &[], Lookup::NoFunctions, span, state);
                 self.via.pop();
                 Some(flow)
             }
@@ -346,6 +354,15 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// The words of a command, whose first was changed.
+fn first_as(args: &[Arg], change: impl FnOnce(&mut Arg)) -> Vec<Arg> {
+    let mut args = args.to_vec();
+    if let Some(first) = args.first_mut() {
+        change(first);
+    }
+    args
 }
 
 /// Whether this text set where programs are looked for.

@@ -15,12 +15,14 @@ use crate::source::Source;
 use crate::state::{Function, Functions, State};
 use crate::value::{Stream, Value, follow_both};
 
+mod adopted;
 mod assign;
 mod builtin;
 mod command;
 mod departs;
 mod edit;
 mod files;
+mod flood;
 mod flow;
 mod folder;
 mod follow;

@@ -4,6 +4,7 @@ use super::folder::Before;
 use super::{Flow, names};
 use crate::deed::Word;
 use crate::machine::Machine;
+use crate::programs::endless;
 use crate::source::Source;
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, LIMIT, Stream, Taint, Trail, follow_both};
@@ -74,7 +75,8 @@ impl Machine<'_> {
             "/dev/null" if reads && !writes => Device::Stream(Stream::nothing()),
             "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" if reads => Device::Stream(state.stdin.clone()),
             "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/tty" if reads && !writes => {
-                Device::Stream(Stream::unknown(None, target.word.span))
+                let stream = Stream::unknown(None, target.word.span);
+                Device::Stream(Stream { endless: endless::device(text), ..stream })
             }
             "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/tty" | "/dev/fd/1" | "/dev/fd/2"
             | "/dev/full" => Device::Nowhere,

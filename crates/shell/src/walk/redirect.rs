@@ -330,11 +330,14 @@ impl Machine<'_> {
                 });
             }
         }
-        // What never ends fills whatever it is written to.
+        // What never ends fills whatever it is written to; a device has an end of its own.
+        let to_file =
+            matches!(out, Sink::File(_)) && files.iter().any(|(target, _)| !target.raw.starts_with("/dev/"));
+        let endless = to_file && flow.out.endless.is_some();
         if out != Sink::Out
             && !files.is_empty()
             && let Some(last) = self.intent.commands.iter().skip(commands_before).next_back()
-            && asked::prints_without_end(last)
+            && (endless || asked::prints_without_end(last))
         {
             let span = last.span;
             self.intent.findings.push(

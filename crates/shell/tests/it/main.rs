@@ -2,6 +2,8 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod account;
+mod budgets;
+mod floods;
 mod folders;
 mod hostile_code;
 mod mechanisms;

@@ -15,13 +15,49 @@ const MOST: usize = 200;
 /// The text as the grammar may read it, or `None` if it may not.
 pub(super) fn bearable<'t>(language: &str, text: &'t str) -> Option<Cow<'t, str>> {
     match language {
-        "perl" => (closers_alone(text) <= MOST_ALONE).then(|| perl(text)).flatten().map(Cow::Owned),
+        "perl" => {
+            let plain = (closers_alone(text) <= MOST_ALONE).then(|| perl(text)).flatten();
+            plain.and_then(folded).map(Cow::Owned)
+        }
         "ruby" => (short_marks(text) && shallow(text)).then_some(Cow::Borrowed(text)),
         "php" => short_marks(text).then_some(Cow::Borrowed(text)),
         "python" | "python3" => (indentations(text) <= MOST).then_some(Cow::Borrowed(text)),
         "lua" | "luajit" => (!text.contains(&"=".repeat(MOST))).then_some(Cow::Borrowed(text)),
         _ => Some(Cow::Borrowed(text)),
     }
+}
+
+/// The longest line of Perl that the grammar is given: its scanner reads a line from its start for every token in it.
+const LONGEST_LINE: usize = 4096;
+
+/// Perl whose long lines go on in the next one behind a statement, where the language doesn't tell a blank from the end
+/// of a line: a text that holds such a place holds the end of a command or query, too. `None` if a line has too few of
+/// these places, or may hold a comment, which would end there.
+fn folded(text: String) -> Option<String> {
+    if text.split('\n').all(|line| line.len() <= LONGEST_LINE) {
+        return Some(text);
+    }
+    let mut found = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.len() > LONGEST_LINE && line.contains('#') {
+            return None;
+        }
+        let mut length = 0;
+        for part in line.split_inclusive("; ") {
+            // What begins with `=` at the start of a line is documentation.
+            if length + part.len() > LONGEST_LINE && !part.starts_with('=') && found.ends_with("; ") {
+                found.pop();
+                found.push('\n');
+                length = 0;
+            }
+            length += part.len();
+            if length > 2 * LONGEST_LINE {
+                return None;
+            }
+            found.push_str(part);
+        }
+    }
+    Some(found)
 }
 
 /// Most closing brackets in a Perl program that close nothing, as far as a look at quotation marks and comments tells:
@@ -194,6 +230,19 @@ fn quoted(body: &str, quote: char) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn long_lines_of_perl_go_on_behind_a_statement() {
+        let long = "print 1; ".repeat(2_000);
+        let folded = super::folded(long.clone()).unwrap();
+        assert_eq!(folded.replace('\n', " "), long);
+        assert!(folded.split('\n').all(|line| line.len() <= super::LONGEST_LINE));
+        assert_eq!(super::folded("x".repeat(10_000)), None);
+        assert_eq!(super::folded(format!("{long} # print 1")), None, "a comment would end early");
+        assert_eq!(super::folded("print 1; # a\n".repeat(2_000)), Some("print 1; # a\n".repeat(2_000)));
+        let pod = format!("{}=pod; x", "print 1; ".repeat(455));
+        assert!(!super::folded(pod).unwrap().contains("\n="));
+    }
+
     use super::bearable;
 
     #[test]

@@ -1,0 +1,152 @@
+//! Whether a call of a server's tool orders a destruction or a transfer: by the tool's name, or by arguments that say what
+//! is to be done.
+
+use doorward_core::call::ToolCall;
+use doorward_core::finding::Finding;
+use doorward_core::json::{Object, Value};
+use doorward_core::risk::SecurityRisk;
+
+use super::tool::{ToolWords, split};
+
+/// Verbs that lose something.
+const DESTROYS: &[&str] = &[
+    "delete",
+    "destroy",
+    "drop",
+    "erase",
+    "flushall",
+    "flushdb",
+    "kill",
+    "purge",
+    "remove",
+    "revoke",
+    "shutdown",
+    "terminate",
+    "trash",
+    "truncate",
+    "uninstall",
+    "wipe",
+];
+/// What may be removed without a loss: what somebody put on something and puts on again.
+const MARKS: &[&str] = &[
+    "assignee",
+    "assignees",
+    "attendee",
+    "bookmark",
+    "breakpoint",
+    "drag",
+    "favorite",
+    "filter",
+    "follower",
+    "highlight",
+    "label",
+    "labels",
+    "like",
+    "listener",
+    "mark",
+    "reaction",
+    "reviewer",
+    "reviewers",
+    "selection",
+    "star",
+    "tab",
+    "tag",
+    "tags",
+    "watcher",
+];
+/// Words of a tool's name that move money.
+const PAYS: &[&str] = &[
+    "buy", "charge", "donate", "pay", "payment", "payout", "purchase", "refund", "transfer", "wire",
+    "withdraw",
+];
+/// Verbs before a word for money.
+const SENDS: &[&str] = &["create", "execute", "make", "send", "submit"];
+/// What is sent then.
+const MONEY: &[&str] = &["funds", "money", "payment", "payout", "refund", "transaction", "transfer"];
+/// Parameters that say what is to be done.
+const DEEDS: &[&str] = &["action", "method", "mode", "op", "operation", "verb"];
+/// Parameters with an amount.
+const AMOUNTS: &[&str] = &["amount", "quantity", "sum", "total", "value"];
+/// Parameters with whoever gets it.
+const RECIPIENTS: &[&str] = &[
+    "account",
+    "account_number",
+    "beneficiary",
+    "destination",
+    "iban",
+    "payee",
+    "recipient",
+    "recipient_id",
+    "to",
+    "to_account",
+    "wallet",
+];
+
+/// What a call orders, as a finding.
+pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
+    let tool = ToolWords::of(call);
+    let what = by_name(&tool).or_else(|| by_arguments(&call.args, tool.reads))?;
+    Some(Finding::new("tool.destructive", what).with_risk(SecurityRisk::High))
+}
+
+fn by_name(tool: &ToolWords) -> Option<String> {
+    let words: Vec<&str> = tool.words.iter().map(String::as_str).collect();
+    let (first, last) = (words.first()?, words.last()?);
+    if tool.reads {
+        return None;
+    }
+    // Of a longer name only the ends are verbs: `bulk_delete`, `delete_file`.
+    let verb = [first, last].into_iter().find(|word| DESTROYS.contains(word));
+    if let Some(verb) = verb.filter(|_| !words.iter().any(|word| MARKS.contains(word))) {
+        return Some(format!("Uses a tool that destroys something, as its name says (`{verb}`)."));
+    }
+    let sends = SENDS.contains(first) && words.iter().any(|word| MONEY.contains(word));
+    let pays = sends || PAYS.contains(first) || words.len() > 1 && PAYS.contains(last);
+    pays.then(|| {
+        format!("Uses a tool that moves money or ownership, as its name says (`{}`).", words.join(" "))
+    })
+}
+
+/// `reads`: the tool only tells something, so that a verb is what it looks for; the method of a request stays one.
+fn by_arguments(members: &Object, reads: bool) -> Option<String> {
+    let lower = |name: &String| name.to_ascii_lowercase();
+    for (name, value) in members {
+        if let Value::String(text) = value
+            && DEEDS.contains(&lower(name).as_str())
+            && (!reads || lower(name) == "method")
+            && let Some(verb) = split(text).first().filter(|verb| DESTROYS.contains(&verb.as_str()))
+        {
+            return Some(format!("Orders a destruction: `{name}` says `{verb}`."));
+        }
+    }
+    let named = |list: &[&str], fits: &dyn Fn(&Value) -> bool| {
+        members.iter().any(|(name, value)| list.contains(&lower(name).as_str()) && fits(value))
+    };
+    let names_someone = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
+    if !reads && named(AMOUNTS, &is_amount) && named(RECIPIENTS, &names_someone) {
+        return Some("Orders a transfer: it names an amount and who gets it.".to_owned());
+    }
+    members.values().find_map(|value| match value {
+        Value::Object(members) => by_arguments(members, reads),
+        Value::Array(items) => items.iter().find_map(|item| match item {
+            Value::Object(members) => by_arguments(members, reads),
+            _ => None,
+        }),
+        _ => None,
+    })
+}
+
+/// A number, alone or with its currency.
+fn is_amount(value: &Value) -> bool {
+    match value {
+        Value::Number(_) => true,
+        Value::String(text) => {
+            let bare =
+                text.trim().trim_matches(|letter: char| letter.is_alphabetic() || "$€£¥ ".contains(letter));
+            !bare.is_empty()
+                && text.len() < 32
+                && bare.chars().all(|letter| letter.is_ascii_digit() || ",._".contains(letter))
+        }
+        _ => false,
+    }
+}
