@@ -14,7 +14,7 @@ import doorward
 from conftest import lacking
 from doorward import ConfirmRisky, SecurityRisk, _core, net, paths, secrets, shell, toolshield
 
-DATA = Path(os.environ.get("DOORWARD_DATA", Path(__file__).parents[4] / "shared/data"))
+DATA = Path(os.environ.get("DOORWARD_DATA") or "no-development-data")
 
 
 def test_secrets_are_found_by_character_and_masked() -> None:

@@ -342,13 +342,7 @@ mod tests {
 
     #[test]
     fn upstreams_files_are_rendered_as_upstream_renders_them() {
-        let folder = std::env::var("DOORWARD_DATA")
-            .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
-        let folder = std::path::PathBuf::from(folder).join("openhands/experiences");
-        if !folder.exists() {
-            doorward_needs::no_rows!("no openhands/experiences below DOORWARD_DATA");
-            return;
-        }
+        let Some(folder) = doorward_needs::data!("openhands/experiences") else { return };
         let library = Library::load(&folder).unwrap();
         for (tool, experiences) in library.tools() {
             let text = std::fs::read_to_string(folder.join(format!("{tool}.json"))).unwrap();

@@ -46,13 +46,8 @@ fn wilson(hits: u32, of: u32) -> (f64, f64) {
 }
 
 fn main() {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let data = std::env::var("DOORWARD_DATA").unwrap_or_else(|_| default.to_owned());
-    let path = format!("{data}/shell/commands_dev.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("LACKING: {path}; set DOORWARD_DATA");
-        return;
-    };
+    let Some(file) = doorward_needs::data!("shell/commands_dev.jsonl") else { return };
+    let text = std::fs::read_to_string(file).unwrap();
     let arguments: Vec<String> = std::env::args().collect();
     let needle = arguments.iter().position(|word| word == "--list").and_then(|at| arguments.get(at + 1));
     let inspector = Inspector::new(Arc::new(EmptyWorld::at_home("/home/user")));

@@ -6,6 +6,7 @@
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 /// The variable that names the file.
 pub const FILE: &str = "DOORWARD_LACKING";
@@ -48,6 +49,28 @@ macro_rules! lacking {
 macro_rules! no_rows {
     ($($text:tt)*) => {
         $crate::say($crate::Kind::Rows, concat!(module_path!(), ":", line!()), &format!($($text)*))
+    };
+}
+
+/// A file or folder of development data below the folder that `DOORWARD_DATA` names. Use [`data!`], which names the place.
+#[doc(hidden)]
+#[must_use]
+pub fn below_data(place: &str, name: &str) -> Option<PathBuf> {
+    let found = std::env::var_os("DOORWARD_DATA").map(|folder| PathBuf::from(folder).join(name));
+    match found {
+        Some(path) if path.exists() => return Some(path),
+        Some(path) => say(Kind::Rows, place, &format!("no {}", path.display())),
+        None => say(Kind::Rows, place, &format!("no {name}: DOORWARD_DATA isn't set")),
+    }
+    None
+}
+
+/// The path of development data by its name below the folder that `DOORWARD_DATA` names, or nothing and a line that says
+/// so.
+#[macro_export]
+macro_rules! data {
+    ($name:expr) => {
+        $crate::below_data(concat!(module_path!(), ":", line!()), $name)
     };
 }
 

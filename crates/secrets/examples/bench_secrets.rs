@@ -66,12 +66,8 @@ fn main() {
 }
 
 fn rows() {
-    let data = std::env::var("DOORWARD_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
-    let Ok(text) = fs::read_to_string(format!("{data}/secrets/dev.jsonl")) else {
-        eprintln!("rows: NOT RUN, no development rows in {data}/secrets (set DOORWARD_DATA)");
-        return;
-    };
+    let Some(file) = doorward_needs::data!("secrets/dev.jsonl") else { return };
+    let text = fs::read_to_string(file).unwrap();
     let mut table: BTreeMap<String, [usize; 4]> = BTreeMap::new();
     for line in text.lines() {
         let row: Value = serde_json::from_str(line).unwrap();

@@ -14,13 +14,8 @@ use doorward_core::risk::SecurityRisk;
 use doorward_shell::{Options, analyze};
 
 fn main() {
-    let folder = std::env::var("DOORWARD_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
-    let path = format!("{folder}/shell/commands_dev.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("SKIPPED: no development data at {path}; set DOORWARD_DATA");
-        return;
-    };
+    let Some(file) = doorward_needs::data!("shell/commands_dev.jsonl") else { return };
+    let text = std::fs::read_to_string(file).unwrap();
     let rows: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mode = std::env::args().nth(1).unwrap_or_default();
     let wanted = std::env::args().nth(2);

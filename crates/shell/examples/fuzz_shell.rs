@@ -370,9 +370,8 @@ fn main() {
         }
     }));
     let entry = std::env::args().nth(3).unwrap_or_else(|| "shell".to_owned());
-    let folder = std::env::var("DOORWARD_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
-    let seeds: Vec<String> = std::fs::read_to_string(format!("{folder}/shell/commands_dev.jsonl"))
+    let rows = doorward_needs::data!("shell/commands_dev.jsonl").unwrap_or_default();
+    let seeds: Vec<String> = std::fs::read_to_string(rows)
         .map(|text| {
             text.lines()
                 .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())

@@ -51,7 +51,9 @@ fn git_is_read_and_never_run() {
     }
     let made = git(&w, &["init", "-q"]) && git(&w, &["add", "."]) && git(&w, &["commit", "-q", "-m", "x"]);
     if !made {
-        eprintln!("LACKING: no git here, so its index can't be made; the reader of the index is not tested");
+        doorward_needs::lacking!(
+            "no git here, so its index can't be made; the reader of the index is not tested"
+        );
         return;
     }
     assert!(git(&w, &["remote", "add", "origin", "git@example.com:me/x.git"]));
@@ -151,7 +153,7 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
     let base = tempfile::tempdir().unwrap();
     let w = base.path().canonicalize().unwrap();
     if !repository(&w) {
-        eprintln!("LACKING: no git here; losses that depend on a repository are not tested");
+        doorward_needs::lacking!("no git here; losses that depend on a repository are not tested");
         return;
     }
     let stays = |command: &str| {
@@ -243,7 +245,7 @@ fn a_cd_counts_only_where_the_folder_is_there() {
     let base = tempfile::tempdir().unwrap();
     let w = base.path().canonicalize().unwrap();
     if !repository(&w) {
-        eprintln!("LACKING: no git here, so no project can be made; what a cd leads to is not tested");
+        doorward_needs::lacking!("no git here, so no project can be made; what a cd leads to is not tested");
         return;
     }
     let says = |command: &str, code: &str| {
@@ -269,8 +271,8 @@ fn a_cd_counts_only_where_the_folder_is_there() {
     if std::fs::metadata(w.join("target/.")).is_err() {
         assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);
     } else {
-        eprintln!(
-            "LACKING: this user may enter every folder; a folder that may not be entered is not tested"
+        doorward_needs::lacking!(
+            "this user may enter every folder; a folder that may not be entered is not tested"
         );
     }
 }

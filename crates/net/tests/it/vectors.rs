@@ -16,14 +16,7 @@ fn shipped() -> PathBuf {
 }
 
 fn data_folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("DOORWARD_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
-        .join("ssrf");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    doorward_needs::no_rows!("no further SSRF rows at {} (set DOORWARD_DATA)", folder.display());
-    None
+    doorward_needs::data!("ssrf")
 }
 
 fn answer(row: &Value, dns: Option<&Value>) -> Value {

@@ -80,7 +80,7 @@ fn ends(acts: &Acts, code: &str, limits: Limits, cause: Cause, limit: LimitName)
     ] {
         let work = Workspace::new();
         let Some(mut spec) = (acts.start)(&work, code) else {
-            eprintln!("LACKING: {} isn't here or this user can't run it", acts.name);
+            doorward_needs::lacking!("{} isn't here or this user can't run it", acts.name);
             return;
         };
         if tier == Tier::Restricted && crate::sys::ids().0 == 0 {

@@ -80,7 +80,7 @@ fn python(folder: &Path, code: &str) -> Option<Spec> {
         .ok()
         .filter(|output| output.status.success());
     let Some(shown) = shown else {
-        eprintln!("LACKING: no python3 that this user can run");
+        doorward_needs::lacking!("no python3 that this user can run");
         return None;
     };
     let text = String::from_utf8(shown.stdout).unwrap();

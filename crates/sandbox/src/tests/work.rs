@@ -30,7 +30,7 @@ fn a_crate_builds_offline() {
         Some(String::from_utf8(found.stdout).ok()?.trim().to_owned()).filter(|path| Path::new(path).is_dir())
     };
     let Some(toolchain) = path("rustc") else {
-        eprintln!("LACKING: no rustc that this user can run");
+        doorward_needs::lacking!("no rustc that this user can run");
         return;
     };
     let work = Workspace::new();
@@ -54,7 +54,7 @@ fn a_crate_builds_offline() {
 #[test]
 fn a_node_package_tests_itself() {
     if !Path::new("/usr/bin/npm").exists() {
-        eprintln!("LACKING: no npm");
+        doorward_needs::lacking!("no npm");
         return;
     }
     let work = Workspace::new();
@@ -104,7 +104,7 @@ fn pytest_runs() {
         packages.join("pytest").is_dir().then_some(packages)
     });
     let (Some(packages), Some(mut spec)) = (packages, python(&work.path(), "")) else {
-        eprintln!("LACKING: no pytest below DOORWARD_TOOLS; run `cargo xtask test`");
+        doorward_needs::lacking!("no pytest below DOORWARD_TOOLS; run `cargo xtask test`");
         return;
     };
     std::fs::write(

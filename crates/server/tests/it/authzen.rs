@@ -114,15 +114,9 @@ fn every_level_of_the_scenario() {
 
 #[test]
 fn rows_from_outside_hold_too() {
-    let Some(folder) = std::env::var_os("DOORWARD_DATA") else {
-        doorward_needs::no_rows!("no policy/authzen.jsonl: DOORWARD_DATA isn't set");
-        return;
-    };
-    let read = |name: &str| std::fs::read_to_string(std::path::Path::new(&folder).join("policy").join(name));
-    match (read("authzen.jsonl"), read("authzen_fixture.json")) {
-        (Ok(rows), Ok(fixture)) => check(&rows, &fixture),
-        _ => doorward_needs::no_rows!("no policy/authzen.jsonl below DOORWARD_DATA"),
-    }
+    let Some(folder) = doorward_needs::data!("policy") else { return };
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    check(&read("authzen.jsonl"), &read("authzen_fixture.json"));
 }
 
 /// A caller, an approver, and the question both are about.

@@ -2,7 +2,6 @@
 //! they know.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use doorward_core::{SecurityRisk, Span};
 use doorward_shell::deed::{Argv, Word};
@@ -118,14 +117,7 @@ proptest! {
 }
 
 fn rows(name: &str) -> Option<Vec<serde_json::Value>> {
-    let folder = std::env::var_os("DOORWARD_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
-        eprintln!("LACKING: {name} below {}: nothing was measured with it", folder.display());
-        return None;
-    };
+    let text = std::fs::read_to_string(doorward_needs::data!(name)?).unwrap();
     Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
