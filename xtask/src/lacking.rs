@@ -10,6 +10,7 @@ pub(crate) const FILE: &str = "DOORWARD_LACKING";
 const EXCUSED: &[(&str, &str)] = &[
     ("node-llama-cpp", "a local model is some gigabytes that no registry of packages holds"),
     ("node ≥ 22.21", "the proxy variables of Node need a newer one than systems ship"),
+    ("this user may enter every folder", "whoever runs the suite as root, so that it can make users, may"),
     ("too slow for a model", "the machine's speed is no fault of the tree"),
 ];
 
