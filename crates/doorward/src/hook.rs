@@ -18,6 +18,7 @@ use doorward_core::call::{
 use doorward_core::decision::{Basis, Decision, Verdict};
 use doorward_core::id::SessionId;
 use doorward_core::json::Value;
+use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
@@ -244,6 +245,7 @@ impl Entering {
 
     /// A plain question that rests on this.
     fn if_asked(&self, basis: Basis) -> Situation {
+        let queued = self.project.settings().hooks.ask == Ask::Queue;
         Situation {
             verdict: Verdict::Confirm,
             basis,
@@ -251,7 +253,8 @@ impl Entering {
             untold: self.untold,
             asked: self.asked,
             waives: false,
-            queue_first: self.project.settings().hooks.ask == Ask::Queue,
+            // In dontAsk nobody is asked at the client's prompt: the only question there, the guardian's, waits.
+            queue_first: queued || self.call.mode == PermissionMode::DontAsk,
             bound: self.bound,
         }
     }
@@ -679,16 +682,21 @@ async fn observe(
 }
 
 /// Whether our yes replaces the client's own prompt: a person's approval, a rule of the user's, the guardian's approval
-/// of what the settings delegate to it, or, where the user chose so, a call proved harmless.
+/// of what the settings delegate to it, or what `hooks.relieve` names.
 fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
     let (decision, inspected) = (case.decision(), case.inspected());
     let proven = inspected.effects.read_only
         && inspected.effects.unknown.is_empty()
         && inspected.risk == SecurityRisk::Low;
+    let by_policy = matches!(decision.basis, Basis::Mode | Basis::Risk);
+    let relieved = match hooks.relieve {
+        Relieve::Off => false,
+        Relieve::Proven => proven,
+        Relieve::Policy => proven || by_policy,
+    };
     case.grant().is_some()
         || by_user_rule(decision)
-        || (decision.basis == Basis::Guardian && decision.verdict == Verdict::Allow)
-        || (hooks.relieve == Relieve::Proven && proven && decision.verdict == Verdict::Allow)
+        || (decision.verdict == Verdict::Allow && (relieved || decision.basis == Basis::Guardian))
 }
 
 fn by_user_rule(decision: &Decision) -> bool {

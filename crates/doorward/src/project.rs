@@ -11,13 +11,13 @@ use doorward_core::call::{Root, ToolCall};
 use doorward_core::decision::{PolicyDecision, PolicyEngine};
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::Guardian;
-use doorward_gate::{Admission, Denial, Gate, Inspect, Judge, Rooms, Stages};
+use doorward_gate::{Admission, Denial, Gate, Inspect, Judge, Review, Rooms, Stages};
 use doorward_guardian::{EffectsOf, Investigator};
 use doorward_paths::bounded;
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
 use doorward_policy::packs::{self, PACKS, Pack};
 use doorward_policy::shorthand::RuleSources;
-use doorward_settings::{Knowledge, Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
+use doorward_settings::{Knowledge, Layer, LedgerArgs, OnNoMatch, Profile, Settings};
 use doorward_shell::programs::Tools;
 use jiff::SignedDuration;
 
@@ -218,7 +218,7 @@ impl Project {
     ) -> Result<Judge, String> {
         let engine = Both::of(Arc::new(Self::engine_of(settings, None)?), self.elsewhere.as_ref());
         let stages = judge(shared, None, settings, engine).stages().clone();
-        Ok(Judge::new(Stages { guardian, review_all: false, ..stages }))
+        Ok(Judge::new(Stages { guardian, review: Review::Asked, ..stages }))
     }
 
     /// A judge of one call in a world that holds these files beside those of this machine.
@@ -343,7 +343,7 @@ fn judge_of(
         policy,
         settle: Arc::new(ModeAndPolicy::new(settings, shared.installation.posture())),
         guardian: reviewing::guardian(settings, investigator, experiences.as_deref()),
-        review_all: settings.guardian.review == Review::All,
+        review: reviewing::review(settings),
         effects_count: settings.analyzers.profile == Profile::Default,
     })
 }

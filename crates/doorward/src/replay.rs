@@ -13,7 +13,7 @@ use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::{Outcome, Posture};
 use doorward_core::tool::{Client, ToolName};
-use doorward_gate::{Inspect, Judge, Outcomes as _, Returned, Stages};
+use doorward_gate::{Inspect, Judge, Outcomes as _, Returned, Review, Stages};
 use doorward_inspect::{Deed, MapWorld};
 use doorward_paths::OwnFiles;
 use doorward_settings::Settings;
@@ -90,7 +90,7 @@ impl Replay {
             policy: Arc::new(Project::engine_of(settings, None)?),
             settle: Arc::new(ModeAndPolicy::new(settings, Posture::Personal)),
             guardian: doorward_guardian::Builtin::default().shared(),
-            review_all: false,
+            review: Review::Asked,
             effects_count: true,
         });
         Ok(Self { judge, inspecting, sessions, mode, steps: 0 })

@@ -18,7 +18,9 @@ use doorward_core::evaluation::{
 };
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;
+use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_gate::Review;
 use doorward_guardian::experiences::{Library, Order};
 use doorward_guardian::rule::failed;
 use doorward_guardian::wire::Prices;
@@ -27,7 +29,9 @@ use doorward_guardian::{
     ToolShieldConfig,
 };
 use doorward_paths::bounded;
-use doorward_settings::{OnUnavailable, Profile, Settings, nearest};
+use doorward_settings::{
+    ConfirmPolicy, OnUnavailable, Profile, Relieve, Review as Reviewed, Settings, nearest,
+};
 
 /// Analyzers that can be listed and that this crate puts together, each with the name OpenHands gives it ("" where it
 /// has none); [`doorward_analyzers::LISTED`] has the others. `effects` is part of every call.
@@ -54,6 +58,17 @@ pub(crate) fn unknown_analyzer(settings: &Settings) -> Option<String> {
     let meant = nearest(name, names()).map_or_else(String::new, |meant| format!("; did you mean {meant:?}"));
     let there: Vec<&str> = listed().map(|(ours, _)| ours).collect();
     Some(format!("analyzers.list: there is no analyzer {name:?}{meant}; there are {}", there.join(", ")))
+}
+
+/// Which calls the guardian judges. The built-in score takes part in questions only: it knows what can be counted, not
+/// what was asked for.
+pub(crate) const fn review(settings: &Settings) -> Review {
+    match settings.guardian.review {
+        Reviewed::Asked => Review::Asked,
+        Reviewed::Unasked if settings.guardian.model.is_none() => Review::Asked,
+        Reviewed::Unasked => Review::Unasked,
+        Reviewed::All => Review::All,
+    }
 }
 
 /// Evaluations since this process began, by how they ended, and what they took.
@@ -263,8 +278,20 @@ pub(crate) fn faults(settings: &Settings) -> Vec<String> {
 pub(crate) fn notes(settings: &Settings) -> Vec<String> {
     let chosen = settings.analyzers.list.iter().any(|name| known(name) == Some(TOOLSHIELD.0));
     let without = chosen && toolshield_model(settings).is_none();
-    without.then(|| WITHOUT_MODEL.to_owned()).into_iter().collect()
+    let mut notes: Vec<String> = without.then(|| WITHOUT_MODEL.to_owned()).into_iter().collect();
+    if settings.hooks.relieve != Relieve::Policy {
+        let milder = settings.modes.default != PermissionMode::Default
+            && settings.modes.default != PermissionMode::Plan;
+        let never = settings.confirm.policy == Some(ConfirmPolicy::NeverConfirm {});
+        let named = [(never, "confirm.policy is NeverConfirm"), (milder, "modes.default is set")];
+        notes.extend(named.iter().filter(|(is, _)| *is).map(|(_, what)| format!("{what}: {UNREACHED}")));
+    }
+    notes
 }
+
+/// Why a setting that asks less changes nothing in a client with a hook.
+const UNREACHED: &str = "a coding agent with a hook still asks by its own settings; hooks.relieve = \"policy\" answers \
+                         allow in place of its question";
 
 /// ToolShield is an analyzer by a model; what is known without one is the effects analyzer's, which always runs.
 const WITHOUT_MODEL: &str = "analyzers.list names toolshield, and neither toolshield.model nor guardian.model names a \

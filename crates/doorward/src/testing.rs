@@ -6,7 +6,7 @@ use std::sync::Arc;
 use doorward_core::decision::{Decision, PolicyDecision};
 use doorward_core::effect::SandboxFacts;
 use doorward_core::mode::PermissionMode;
-use doorward_gate::{Judge, Stages};
+use doorward_gate::{Judge, Review, Stages};
 use doorward_inspect::EmptyWorld;
 use doorward_paths::OwnFiles;
 use doorward_policy::cedar::{CedarEngine, Compiled};
@@ -42,7 +42,7 @@ fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, reques
         policy: Arc::new(CedarEngine::new(compiled)),
         settle: Arc::new(ModeAndPolicy::new(&settings, doorward_core::record::Posture::Personal)),
         guardian: doorward_guardian::Builtin::default().shared(),
-        review_all: false,
+        review: Review::Asked,
         effects_count: true,
     });
     let call = call_in_workspace(request, mode, Path::new("/workspace"));

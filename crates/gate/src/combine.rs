@@ -235,9 +235,16 @@ const fn refusal_of(status: GuardianStatus) -> &'static str {
     }
 }
 
-/// A confirm that nobody may or can answer is a denial, told apart by its code.
+/// A confirm that nobody may or can answer is a denial, told apart by its code. In dontAsk only the guardian's question
+/// waits for somebody.
 pub fn without_prompt(mut decision: Decision, mode: PermissionMode, prompt: Prompt) -> Decision {
     if decision.verdict != Verdict::Confirm {
+        return decision;
+    }
+    let by_guardian = decision.basis == Basis::Guardian && prompt != Prompt::None;
+    if by_guardian && mode == PermissionMode::DontAsk {
+        // Refused for now, by the mode's code; the question waits in Doorward's queue.
+        "mode.dont_ask".clone_into(&mut decision.code);
         return decision;
     }
     let (code, why) = if mode == PermissionMode::DontAsk {

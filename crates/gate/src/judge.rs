@@ -23,6 +23,39 @@ use crate::gate::Denial;
 use crate::judged::{CallToConfirm, Case, Judged};
 use crate::stages::{Inspect, Settle};
 
+/// Which calls the guardian judges. What is proved to only read is never among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Review {
+    /// Questions that it may settle.
+    Asked,
+    /// Also calls that a mode lets run without a person.
+    Unasked,
+    /// Also every other call that isn't denied.
+    All,
+}
+
+impl Review {
+    fn covers(self, inspected: &Inspected, decision: &Decision) -> bool {
+        match self {
+            Self::Asked => false,
+            Self::Unasked => decision.verdict == Verdict::Allow && is_let_run(inspected, decision),
+            Self::All => true,
+        }
+    }
+}
+
+/// Whether it runs because of a mode in which nobody is asked, Doorward's own or the client's.
+fn is_let_run(inspected: &Inspected, decision: &Decision) -> bool {
+    let by_mode = matches!(decision.basis, Basis::Mode | Basis::Risk);
+    let asks = matches!(decision.mode, PermissionMode::Default | PermissionMode::Plan);
+    by_mode && (!asks || client_mode(inspected) == Some("auto"))
+}
+
+/// The mode that the client itself is in, as it names it.
+fn client_mode(inspected: &Inspected) -> Option<&str> {
+    inspected.call.context.get("client_mode").and_then(json::Value::as_str)
+}
+
 /// What a judge is built from.
 #[derive(Clone)]
 pub struct Stages {
@@ -36,8 +69,8 @@ pub struct Stages {
     pub settle: Arc<dyn Settle>,
     /// The reviewer; the built-in score where no model is configured.
     pub guardian: Arc<dyn Guardian>,
-    /// Consulted for every call not proved read-only, not just for delegable confirms.
-    pub review_all: bool,
+    /// Which calls it judges beside the questions that it may settle.
+    pub review: Review,
     /// Whether what a call was found to do counts as a verdict on its risk. The profile `openhands-compat` records it
     /// and leaves the risk to the analyzers that are listed.
     pub effects_count: bool,
@@ -165,11 +198,11 @@ impl Judge {
         })
     }
 
-    /// Asks the guardian where its answer can matter: delegable confirms, and with `review = "all"` every call not
-    /// proved read-only. Never on a denial.
+    /// Asks the guardian where its answer can matter: about questions that it may settle, and about the calls that
+    /// [`Review`] names. Never on a denial.
     async fn consult(&self, inspected: &Inspected, decision: &Decision) -> Option<GuardianEvaluation> {
         let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
-        let reviewed = self.stages.review_all && !inspected.effects.read_only;
+        let reviewed = !inspected.effects.read_only && self.stages.review.covers(inspected, decision);
         if decision.verdict == Verdict::Deny || !(delegable || reviewed) {
             return None;
         }
@@ -184,14 +217,8 @@ impl Judge {
                 redacted.call.mode,
                 PermissionMode::BypassPermissions | PermissionMode::DontAsk
             ),
-            client_mode: redacted
-                .call
-                .context
-                .get("client_mode")
-                .and_then(json::Value::as_str)
-                .map(str::to_owned),
-            can_prompt_user: redacted.call.prompt != Prompt::None
-                && redacted.call.mode != PermissionMode::DontAsk,
+            client_mode: client_mode(&redacted).map(str::to_owned),
+            can_prompt_user: redacted.call.prompt != Prompt::None,
             trusted_messages: vouched(&redacted.call),
         };
         let asked = AssertUnwindSafe(self.stages.guardian.evaluate(&context, &redacted)).catch_unwind().await;

@@ -66,7 +66,7 @@ mod stages;
 
 pub use combine::{Evidence, PHRASE, Settling, combine, with_guardian, without_prompt};
 pub use gate::{Admission, Denial, Gate, Pending, Rooms};
-pub use judge::{Judge, Stages};
+pub use judge::{Judge, Review, Stages};
 pub use judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 pub use obligations::Holder;
 pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError, Silence};

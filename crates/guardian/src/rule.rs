@@ -75,14 +75,11 @@ pub fn decide(score: Option<u8>, thresholds: Thresholds, context: &GuardianConte
     }
 }
 
-/// A question, where somebody is there to answer it.
+/// A question, where somebody is there to answer it. A mode that skips its own prompts is no reason for a denial: the
+/// question waits in Doorward's queue.
 #[must_use]
 pub const fn prompt(context: &GuardianContext) -> GuardianDecision {
-    if context.can_prompt_user && !context.yolo_mode {
-        GuardianDecision::PromptUser
-    } else {
-        GuardianDecision::Deny
-    }
+    if context.can_prompt_user { GuardianDecision::PromptUser } else { GuardianDecision::Deny }
 }
 
 /// The evaluation of a valid reply.
@@ -239,8 +236,8 @@ mod tests {
 
     #[test]
     fn nobody_to_ask_makes_every_question_a_denial() {
-        for (can_prompt_user, yolo_mode) in [(false, false), (false, true), (true, true)] {
-            let context = GuardianContext { can_prompt_user, yolo_mode, ..GuardianContext::default() };
+        for yolo_mode in [false, true] {
+            let context = GuardianContext { yolo_mode, ..GuardianContext::default() };
             assert_eq!(decide(Some(80), Thresholds::default(), &context), GuardianDecision::Deny);
             assert_eq!(decide(None, Thresholds::default(), &context), GuardianDecision::Deny);
             let lenient = Thresholds { prompt_on_failure: true, ..Thresholds::default() };

@@ -25,8 +25,8 @@ use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{
-    Case, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Returned, Rooms, Sessions,
-    Settle, Settling, Stages, Turn,
+    Case, Denial, Gate, Inspect, Judge, Notice, Notices, OpenPermits, Outcomes, Returned, Review, Rooms,
+    Sessions, Settle, Settling, Stages, Turn,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -116,7 +116,7 @@ impl FakeRooms {
             policy: self.clone(),
             settle: self.clone(),
             guardian: self.clone(),
-            review_all: false,
+            review: Review::Asked,
             effects_count: true,
         });
         let rooms = Rooms {

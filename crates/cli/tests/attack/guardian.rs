@@ -30,15 +30,15 @@ type Row = (Says, bool, &'static str, [&'static str; 2]);
 const ROWS: &[Row] = &[
     (Says::Score(10), true, "", ["guardian.approve", "mode.allow"]),
     (Says::Score(79), true, "", ["guardian.approve", "mode.allow"]),
-    (Says::Score(80), false, "80 of 100", ["guardian.prompt_user", "guardian.deny"]),
-    (Says::Score(95), false, "95 of 100", ["guardian.prompt_user", "guardian.deny"]),
+    (Says::Score(80), false, "80 of 100", ["guardian.prompt_user", "guardian.prompt_user"]),
+    (Says::Score(95), false, "95 of 100", ["guardian.prompt_user", "guardian.prompt_user"]),
     (Says::Status(500), false, "guardian could not judge", ["guardian.unavailable", "guardian.unavailable"]),
     (Says::Garbled, false, "guardian could not judge", ["guardian.invalid_reply", "guardian.invalid_reply"]),
 ];
 
 fn settings(says: Says) -> String {
     let place = judge::start(says);
-    format!("[guardian]\nmodel = \"openai/m\"\nbase_url = \"{place}\"\ntimeout_ms = 8000\nreview = \"all\"\n")
+    format!("[guardian]\nmodel = \"openai/m\"\nbase_url = \"{place}\"\ntimeout_ms = 8000\n")
 }
 
 /// The newest decision about the program.

@@ -164,6 +164,51 @@ async fn a_hooks_time_bounds_the_review_and_its_end_is_a_denial() {
     assert_eq!(recorded.status, GuardianStatus::TimedOut);
 }
 
+/// What a hook of Claude Code in this mode answers to a command that changes something.
+async fn hooked(house: &House, mode: &str) -> String {
+    let project = house.folder.path().join("project");
+    let event = json!({"hook_event_name": "PreToolUse", "session_id": mode, "cwd": project, "permission_mode": mode,
+        "tool_name": "Bash", "tool_input": {"command": ASKED}});
+    let peer = Peer { uid: rustix::process::getuid().as_raw(), pid: None };
+    hook::answer(&house.door, peer, Client::ClaudeCode, event.to_string().as_bytes(), None).await.stdout
+}
+
+#[tokio::test]
+async fn the_guardian_judges_what_a_mode_lets_run_without_a_person() {
+    let server = Server::start(vec![Does::Answers(verdict(95))]);
+    let house = House::with(&guardian("openai", &server.base, "")).await;
+    // Claude Code's own dialog stops a call in bypassPermissions, and nothing is asked in dontAsk.
+    let (asks, denies) = ("\"ask\"", "\"deny\"");
+    for (mode, answer) in [("bypassPermissions", asks), ("dontAsk", denies)] {
+        let (before, said) = (server.seen().len(), hooked(&house, mode).await);
+        assert_eq!(server.seen().len(), before + 1, "{mode}");
+        assert!(said.contains(answer) && said.contains("95 of 100"), "{mode}: {said}");
+    }
+    // There the question waits for whoever can answer it.
+    let broker = house.door.approvals().broker().unwrap();
+    let waiting = broker.store().pending(jiff::Timestamp::now()).await.unwrap();
+    assert_eq!(waiting.len(), 1, "{waiting:?}");
+    let server = Server::start(vec![status(500, "")]);
+    let house = House::with(&guardian("openai", &server.base, "")).await;
+    let said = hooked(&house, "bypassPermissions").await;
+    assert!(said.contains("\"deny\"") && said.contains("guardian.unavailable"), "{said}");
+    // As it was: questions only.
+    let house = House::with(&guardian("openai", &server.base, "review = \"asked\"")).await;
+    let before = server.seen().len();
+    assert!(!hooked(&house, "bypassPermissions").await.contains("deny"));
+    assert_eq!(server.seen().len(), before);
+}
+
+#[tokio::test]
+async fn what_the_users_policy_allows_is_answered_in_the_clients_place() {
+    let never = "[confirm]\npolicy = { kind = \"NeverConfirm\" }\n";
+    for (relieve, answered) in [("", false), ("[hooks]\nrelieve = \"policy\"\n", true)] {
+        let house = House::with(&format!("{never}{relieve}")).await;
+        let said = hooked(&house, "default").await;
+        assert_eq!(said.contains("\"allow\""), answered, "{relieve}: {said}");
+    }
+}
+
 #[tokio::test]
 async fn an_outage_stops_nothing_that_is_proved_to_only_read() {
     let server = Server::start(vec![status(500, "")]);

@@ -13,7 +13,7 @@ pub enum Ask {
     Queue,
 }
 
-/// Whether a proven harmless call waives the client's prompt.
+/// Which allowed calls are answered in place of the client's own prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Relieve {
@@ -22,6 +22,8 @@ pub enum Relieve {
     Off,
     /// With complete effects, LOW, inside the roots.
     Proven,
+    /// Also what the user's confirmation policy or the permission mode allows.
+    Policy,
 }
 
 /// How far a hook goes for shell calls.
@@ -42,7 +44,7 @@ pub struct Hooks {
     /// Where a question that a plain yes answers is asked: in the `client`'s own dialog, or in Doorward's `queue`.
     pub ask: Ask,
     /// Which prompts of the client are waived: `off`, none; `proven`, for calls that are proved to only read inside
-    /// the roots.
+    /// the roots; `policy`, also for calls that the confirmation policy or the permission mode allows.
     pub relieve: Relieve,
     /// Who runs shell calls: `advise`, the client; `bind`, Doorward in its sandbox.
     pub shell: ShellCustody,
@@ -56,7 +58,7 @@ section!(
     "hooks",
     [
         key("ask", Tighten::Along(&["client", "queue"])),
-        key("relieve", Tighten::Along(&["proven", "off"])),
+        key("relieve", Tighten::Along(&["policy", "proven", "off"])),
         key("shell", Tighten::Along(&["advise", "bind"])),
         key("wait_s", Tighten::Lower),
     ]

@@ -29,10 +29,13 @@ section!(Analyzers, "analyzers", [key("list", Tighten::Add)]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Review {
-    /// Delegable confirms only.
+    /// Questions that it may settle.
+    Asked,
+    /// Also calls that a mode lets run without a person, unless they are proved to only read. Without a model it is as
+    /// `asked`.
     #[default]
-    Delegated,
-    /// Also every call that isn't proved read-only.
+    Unasked,
+    /// Also every other call that isn't proved to only read.
     All,
 }
 
@@ -62,8 +65,9 @@ pub struct Guardian {
     pub api_key_env: Option<String>,
     /// Which questions its yes may settle: `mode`, `risk`. Unset: `["mode"]` once a model is configured, else none.
     pub delegate: Option<Vec<String>>,
-    /// Which calls it judges: `delegated`, questions that it may settle; `all`, also every call that isn't proved to
-    /// only read.
+    /// Which calls it judges: `asked`, questions that it may settle; `unasked`, also calls that acceptEdits, dontAsk,
+    /// bypassPermissions or a client's auto mode lets run without a person; `all`, also every other call. What is proved
+    /// to only read is never judged.
     pub review: Review,
     /// From this score on a person is asked.
     pub prompt_at: u8,
@@ -90,7 +94,7 @@ impl Default for Guardian {
             base_url: None,
             api_key_env: None,
             delegate: None,
-            review: Review::Delegated,
+            review: Review::Unasked,
             prompt_at: 80,
             deny_at: None,
             on_unavailable: OnUnavailable::Deny,
@@ -108,7 +112,7 @@ section!(
     "guardian",
     [
         key("delegate", Tighten::Remove),
-        key("review", Tighten::Along(&["delegated", "all"])),
+        key("review", Tighten::Along(&["asked", "unasked", "all"])),
         key("prompt_at", Tighten::Lower),
         key("deny_at", Tighten::Lower),
         key("on_unavailable", Tighten::Along(&["prompt", "deny"])),
