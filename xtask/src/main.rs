@@ -17,6 +17,8 @@ mod lacking;
 mod lanes;
 #[cfg(test)]
 mod licences;
+#[cfg(test)]
+mod limits;
 mod pool;
 mod programs;
 mod python;
