@@ -427,7 +427,7 @@ fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static st
         return Some("always.rule");
     }
     let phrase = confirm.phrase.as_deref().unwrap_or(PHRASE);
-    let needed = confirm.level == 2 || confirm.phrase.is_some() || severity >= Severity::Critical;
+    let needed = confirm.level == 2 || confirm.phrase.is_some();
     let typed = answering.typed.as_deref().map(str::trim);
     (needed && typed != Some(phrase)).then_some("approve.phrase")
 }

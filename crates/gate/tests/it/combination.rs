@@ -200,10 +200,7 @@ fn a_guardian_only_tightens_but_for_what_was_delegated() {
 
 #[test]
 fn a_critical_warning_needs_the_typed_phrase_and_a_mere_yes_does_not_settle_it() {
-    let inspected = inspected(
-        vec![Finding { severity: Severity::Critical, ..Finding::new("shell.delete", "x") }],
-        SecurityRisk::High,
-    );
+    let inspected = inspected(vec![Finding::new("shell.delete_much", "x")], SecurityRisk::High);
     let grant = |level| Grant {
         nonce: "n".into(),
         binding: doorward_testing::binding(),
