@@ -69,9 +69,12 @@ impl Check {
             Self::Bech32 => bech32(token),
             Self::Jwt => return jwt(token),
             Self::GoogleKey => {
-                let usual = token.get(6).is_some_and(|byte| (b'A'..=b'D').contains(byte));
-                let usual = usual && token.starts_with(b"AIzaSy");
-                return if usual { Verdict::Unchecked } else { Verdict::Spoiled };
+                // Google documents `AIza` and 35 characters; noise without digits or without both cases is none.
+                return if token.starts_with(b"AIzaSy") || mixed(token) {
+                    Verdict::Unchecked
+                } else {
+                    Verdict::Spoiled
+                };
             }
             Self::OpenAi => return openai(token),
             Self::EndsAa => {

@@ -306,6 +306,7 @@ impl Redactor<'_> {
         let mut out = Vec::with_capacity(text.len());
         let mut cut = Vec::new();
         crate::events::search(self.detector, text.as_bytes(), &mut cut);
+        crate::disguise::search(self.detector, text.as_bytes(), &mut cut);
         self.masks.extend(cut.iter().map(|hit| Mask { start: hit.start, end: hit.end, shown: hit.shown }));
         for portion in text.as_bytes().chunks(PORTION) {
             // The last portion waits for the end, so that a text of one portion is decided at once.

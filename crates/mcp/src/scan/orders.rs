@@ -9,6 +9,9 @@ use std::sync::OnceLock;
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 
+use super::acts;
+use super::texts::RESULT;
+
 /// What stands around a text.
 pub(super) struct Around<'a> {
     /// Tools of the same server: their order of calls is no finding.
@@ -26,6 +29,7 @@ pub(super) fn words(code: &str) -> &'static str {
         "text.secrecy" => "wants something hidden from the user",
         "text.exfil" => "wants a secret, a file or the conversation handed over",
         "text.cross_tool" => "steers another tool or server",
+        "text.order" => "orders a command, an upload, an installation or a visit to an address",
         "text.exfil_link" => "holds a link that carries data out",
         "text.preference" => "claims precedence over other tools",
         _ => "holds something that a tool's definition doesn't need",
@@ -43,13 +47,13 @@ macro_rules! signs {
 }
 
 /// Places where secrets lie.
-const PLACE: &str = concat!(
+pub(super) const PLACE: &str = concat!(
     r"\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|(?:^|[^a-z0-9_])\.env\b|\.netrc|\.aws/|\.npmrc|\.pypirc|\.pgpass|",
     r"\.git-credentials|\.kube/|kubeconfig|/etc/(?:passwd|shadow|hosts)|\.(?:bash|zsh)_history|\.docker/config|",
     r"\bmcp\.json|claude_desktop_config|\.cursor/|\.gnupg|keychain|wallet\.dat|\.config/|\.pem\b",
 );
 /// What is worth stealing, by its name.
-const WORTH: &str = concat!(
+pub(super) const WORTH: &str = concat!(
     r"(?:api|access|private|secret|ssh|encryption|signing)[ _-]?keys?\b|\bcredentials?\b|\bpasswords?\b|",
     r"\bpassphrases?\b|\bsecrets?\b|\btokens?\b|\benvironment variables?\b|\benv(?:ironment)? vars?\b|\bcookies?\b|",
     r"\bclipboard\b|\bseed phrases?\b|\bmnemonic\b|\bsystem (?:prompt|message)\b|\bchat (?:history|log)\b|",
@@ -255,13 +259,17 @@ signs! {
     );
 }
 
+/// A pattern for text in small letters.
+pub(super) fn compiled(pattern: &str) -> Option<Regex> {
+    let syntax = syntax::Config::new().unicode(false).utf8(false);
+    Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern).ok()
+}
+
 fn regexes() -> Option<&'static [Regex]> {
     static ALL: OnceLock<Vec<Regex>> = OnceLock::new();
-    let build = |pattern: &&str| {
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern).ok()
-    };
-    let all = ALL.get_or_init(|| PATTERNS.iter().map(build).collect::<Option<_>>().unwrap_or_default());
+    let all = ALL.get_or_init(|| {
+        PATTERNS.iter().map(|pattern| compiled(pattern)).collect::<Option<_>>().unwrap_or_default()
+    });
     // Patterns that don't compile are found by a test.
     (all.len() == PATTERNS.len()).then_some(all)
 }
@@ -326,6 +334,14 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
         let squeezed = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         let unquoted = without_examples(&squeezed, signs);
         let sentence = Sentence { text: &unquoted, signs };
+        // A page that somebody reads orders commands all the time; a definition has no use for any.
+        if pointer != RESULT {
+            for code in acts::of_sentence(&unquoted, around.own) {
+                if !found.contains(&code) {
+                    found.push(code);
+                }
+            }
+        }
         let foreign = || around.foreign.iter().any(|name| names(&unquoted, name));
         if !tagged && !telling(&unquoted) && !foreign() {
             continue;

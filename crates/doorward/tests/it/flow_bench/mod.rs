@@ -88,7 +88,8 @@ fn fill(value: &Value, secret: &str, project: &Path) -> Value {
         Value::String(text) => filled(text, secret, project).into(),
         Value::Array(items) => items.iter().map(|item| fill(item, secret, project)).collect(),
         Value::Object(members) => {
-            members.iter().map(|(name, member)| (name.clone(), fill(member, secret, project))).collect()
+            let fill = |(name, member)| (filled(name, secret, project), fill(member, secret, project));
+            members.iter().map(fill).collect()
         }
         other => other.clone(),
     }
