@@ -39,18 +39,20 @@ impl<'a> Texts<'a> {
     }
 
     fn members(&mut self, prose: &Prose, members: &'a Object) {
+        let fills_in = fills_in_a_login(members);
         for (name, value) in members {
             self.names.push(name);
-            self.add(prose, name, value);
+            let signs_in = named::is_named(name) || (fills_in && matches!(name.as_str(), "value" | "text"));
+            self.add(prose, name, signs_in, value);
         }
     }
 
-    fn add(&mut self, prose: &Prose, name: &str, value: &'a Value) {
+    fn add(&mut self, prose: &Prose, name: &str, signs_in: bool, value: &'a Value) {
         match value {
             Value::String(text) if self.length < MOST_SEARCHED => {
                 self.length += text.len();
                 self.all.push(text);
-                if !named::is_named(name) {
+                if !signs_in {
                     self.other.push(text);
                 }
                 if prose.arguments.iter().any(|argument| argument == name) {
@@ -59,11 +61,20 @@ impl<'a> Texts<'a> {
                     self.steering.push(text);
                 }
             }
-            Value::Array(items) => items.iter().for_each(|item| self.add(prose, name, item)),
+            Value::Array(items) => items.iter().for_each(|item| self.add(prose, name, signs_in, item)),
             Value::Object(members) => self.members(prose, members),
             _ => {}
         }
     }
+}
+
+/// Whether a field for a secret is filled in, as in a form: `{"element": "Password textbox", "text": …}`.
+fn fills_in_a_login(members: &Object) -> bool {
+    const FIELDS: &[&str] = &["element", "field", "id", "key", "label", "name", "placeholder", "selector"];
+    let is_login = |text: &str| {
+        text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(named::is_named)
+    };
+    FIELDS.iter().filter_map(|field| members.get(*field)?.as_str()).any(is_login)
 }
 
 /// The texts of a value, at any depth.

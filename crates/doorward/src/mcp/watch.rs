@@ -504,4 +504,29 @@ mod tests {
             assert!(!seen(&store, &Settings::default(), &seeing).await.unwrap()[0].shown);
         }
     }
+
+    #[tokio::test]
+    async fn a_pin_covers_every_member_and_a_change_of_the_others_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(&folder.path().join("store.db")).await.unwrap();
+        let server = Server { name: "s".to_owned(), identity: "command x".to_owned() };
+        let sees = async |more: &str| {
+            let tool = format!(
+                r#"{{"name":"add","description":"Adds two numbers.","inputSchema":{{"type":"object"}}{more}}}"#
+            );
+            let seeing = Seeing { server: server.clone(), tools: vec![tool], cwd: "/".to_owned() };
+            let shown = seen(&store, &Settings::default(), &seeing).await.unwrap()[0].shown;
+            let shown_pin =
+                pins(&store, "s").await.unwrap().into_iter().find(|pin| pin.tool == "add").unwrap();
+            (shown, shown_pin.findings)
+        };
+        let told = vec![pins::UNPINNED_CHANGED.to_owned()];
+        assert_eq!(sees("").await, (true, vec![]));
+        assert_eq!(sees(r#","_meta":{"build":2}"#).await, (true, told.clone()));
+        assert_eq!(sees(r#","icons":[{"src":"https://x.example/i.png"}]"#).await, (true, told));
+        assert_eq!(sees("").await, (true, vec![]), "what was approved is back");
+        for more in [r#","execution":{"taskSupport":"required"}"#, r#","x-vendor":{"mode":"fast"}"#] {
+            assert!(!sees(more).await.0, "{more}");
+        }
+    }
 }

@@ -144,6 +144,64 @@ fn every_form_in_every_carrier_at_every_alignment_is_refused() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
+/// Forms and carriers that were written after the decoding, and without looking at it.
+fn further_forms(value: &str) -> Vec<(&'static str, String)> {
+    let each =
+        |write: fn(u8) -> String, between: &str| value.bytes().map(write).collect::<Vec<_>>().join(between);
+    let turned = |text: &str| text.chars().rev().collect::<String>();
+    let encoded = STANDARD.encode(value);
+    let fives: Vec<String> =
+        encoded.as_bytes().chunks(5).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
+    let rotate = |letter: char| match letter {
+        'a'..='z' => char::from((letter as u8 - b'a' + 13) % 26 + b'a'),
+        'A'..='Z' => char::from((letter as u8 - b'A' + 13) % 26 + b'A'),
+        letter => letter,
+    };
+    vec![
+        ("octal", each(|byte| format!("\\{byte:03o}"), "")),
+        ("colons", each(|byte| format!("{byte:02x}"), ":")),
+        ("\\u{}", each(|byte| format!("\\u{{{byte:x}}}"), "")),
+        ("chr", each(|byte| format!("chr({byte})"), "+")),
+        ("base64 in lines", fives.join("\n")),
+        ("base64 in quotes", format!("\"{}\"", fives.join("\" + \""))),
+        ("hex reversed", turned(&each(|byte| format!("{byte:02x}"), ""))),
+        ("rot13", value.chars().map(rotate).collect()),
+        ("base64 of rot13", STANDARD.encode(value.chars().map(rotate).collect::<String>())),
+        ("percent of base64", encoded.bytes().map(|byte| format!("%{byte:02x}")).collect()),
+        ("base32 of base64", base32(&encoded)),
+        ("joiners", each(|byte| char::from(byte).to_string(), "\u{2060}")),
+        ("variation selectors", each(|byte| char::from(byte).to_string(), "\u{fe0f}")),
+        ("tags", value.chars().map(|letter| char::from_u32(letter as u32 + 0xe0000).unwrap()).collect()),
+        ("underlined", each(|byte| char::from(byte).to_string(), "\u{332}")),
+        ("dots", each(|byte| char::from(byte).to_string(), ".")),
+        ("json in json", serde_json::to_string(&json!({"a": json!({"b": value}).to_string()})).unwrap()),
+    ]
+}
+
+#[test]
+fn forms_that_nobody_looked_at_are_refused() {
+    let mut missed = Vec::new();
+    let mut all = 0;
+    for seed in 11..=12 {
+        let secret = token(seed);
+        let memory = brought("/home/u/.netrc", &format!("token {secret}"), Some(&secret));
+        for (form, text) in further_forms(&secret) {
+            for before in ["", "k", "ab", "xyz=", "path/to", "Id-7"] {
+                for (carrier, call) in carriers(&text, before) {
+                    all += 1;
+                    if said(&memory, &call) != Then::Deny {
+                        missed.push(format!("{form} in {carrier} after {before:?}"));
+                    }
+                }
+            }
+        }
+    }
+    println!("{} of {all} further pairs missed", missed.len());
+    missed.sort();
+    missed.dedup();
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
 #[test]
 fn a_password_of_words_that_nobody_reports_is_asked_about_in_every_form() {
     let mut missed = Vec::new();
@@ -178,6 +236,9 @@ fn the_server_that_a_secret_came_from_knows_it_and_signing_in_is_a_question() {
         (mcp(9, "vault/rotate", json!({"old": secret})), Then::No),
         (mcp(9, "vault/send_message", json!({"to": "a", "text": secret})), Then::Deny),
         (mcp(9, "postgres/connect", json!({"host": "db", "password": secret})), Then::Ask),
+        (mcp(9, "web/type", json!({"element": "Password textbox", "ref": "e7", "text": secret})), Then::Ask),
+        (mcp(9, "web/fill", json!({"fields": [{"name": "#token", "value": secret}]})), Then::Ask),
+        (mcp(9, "web/type", json!({"element": "Search box", "ref": "e7", "text": secret})), Then::Deny),
         (mcp(9, "postgres/connect", json!({"host": secret, "password": secret})), Then::Deny),
         (mcp(9, "postgres/connect", json!({"host": "db", "user": secret})), Then::Deny),
         (mcp(9, "github/create_issue", json!({"title": "x"})), Then::No),

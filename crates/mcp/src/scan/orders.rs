@@ -186,6 +186,11 @@ signs! {
         r"\binvisible to the (?:user|human)\b|\buser (?:must|should|need|does|will|can)(?: ?not|n'?t) (?:know|see|",
         r"notice|be told|be aware|need to know|be informed)\b|\bbehind the scenes\b.{0,30}\b(?:user|send|upload)\b",
     );
+    // Nothing is to be done without the user's consent.
+    Consent = concat!(
+        r"\b(?:never|do(?: no|n'?)t|must(?: no|n'?)t|should(?: no|n'?)t|may not|cannot|can'?t)\b.{0,100}\bwithout\b.{0,30}",
+        r"\bconsent\b",
+    );
     // Steers other tools.
     ToolUsed = concat!(
         r"\b(?:when(?:ever)?|if|each time|every time|before|after)\b.{0,60}\b(?:tools?|servers?|",
@@ -247,7 +252,7 @@ signs! {
         r"\b(?:never|does not|doesn'?t|do not|don'?t|cannot|can'?t|will not|won'?t|must not|should not|not|are not|",
         r"is not|isn'?t|aren'?t)\b.{0,24}\b(?:returned|return|read|reads?|opens?|open|sent|send|sends|stored|store|",
         r"stores|include|includes|included|logged|log|logs|share|shared|shares|exposed?|pass|contain|put|paste|",
-        r"write|upload|output|print|reveal|accept)\b",
+        r"write|upload|output|print|reveal|accept)\b|\b(?:is|are|be) (?:hidden|masked|redacted|omitted|stripped)\b",
     );
     Example = concat!(
         r"\b(?:examples?|e\.g\.?|sample|such as|detects?|detection|classif\w+|flags?|phrases?|positives?|patterns?|",
@@ -284,6 +289,7 @@ fn telling(sentence: &str) -> bool {
         Sign::You,
         Sign::Order,
         Sign::AroundThis,
+        Sign::Consent,
         Sign::Negated,
         Sign::Example,
         Sign::Command,
@@ -330,17 +336,14 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
     let Some(signs) = regexes() else { return vec!["text.instruction"] };
     let lower = text.to_lowercase().replace('\u{2019}', "'");
     let mut tagged = false;
+    let mut acted: Vec<&'static str> = Vec::new();
     for sentence in sentences(&lower) {
         let squeezed = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         let unquoted = without_examples(&squeezed, signs);
         let sentence = Sentence { text: &unquoted, signs };
-        // A page that somebody reads orders commands all the time; a definition has no use for any.
+        // A page that people read orders commands all the time; a definition has no use for any.
         if pointer != RESULT {
-            for code in acts::of_sentence(&unquoted, around.own) {
-                if !found.contains(&code) {
-                    found.push(code);
-                }
-            }
+            acted.extend(acts::of_sentence(&unquoted, around.own));
         }
         let foreign = || around.foreign.iter().any(|name| names(&unquoted, name));
         if !tagged && !telling(&unquoted) && !foreign() {
@@ -353,6 +356,12 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
             }
         }
     }
+    // What says more of the text is enough.
+    if found.is_empty() {
+        acted.sort_unstable();
+        acted.dedup();
+        return acted;
+    }
     found
 }
 
@@ -360,7 +369,7 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
 fn of_sentence(own: &Sentence<'_>, tagged: bool, pointer: &str, around: &Around<'_>) -> Vec<&'static str> {
     use Sign as S;
     let addressed = tagged || own.has(S::Named);
-    let secret = own.any(&[S::Secret, S::Silently, S::Unseen]);
+    let secret = own.any(&[S::Secret, S::Silently]) || (own.has(S::Unseen) && !own.has(S::Consent));
     let moves = own.has(S::Moves);
     let ordered = addressed || own.any(&[S::Order, S::You]);
     let in_parameter = pointer.contains("/properties/");

@@ -88,8 +88,8 @@ fn fill(value: &Value, secret: &str, project: &Path) -> Value {
         Value::String(text) => filled(text, secret, project).into(),
         Value::Array(items) => items.iter().map(|item| fill(item, secret, project)).collect(),
         Value::Object(members) => {
-            let fill = |(name, member)| (filled(name, secret, project), fill(member, secret, project));
-            members.iter().map(fill).collect()
+            let filled = |name: &String| filled(name, secret, project);
+            members.iter().map(|(name, member)| (filled(name), fill(member, secret, project))).collect()
         }
         other => other.clone(),
     }
