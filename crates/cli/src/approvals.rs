@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command as Process, ExitCode};
 use std::time::Duration;
 
+use doorward::rooms::core::text::is_unseen;
 use doorward_hooks::thin::{SOCKET, default_state};
 use serde_json::{Value, json};
 
@@ -458,9 +459,7 @@ pub(crate) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for ch in text.chars() {
-        let hidden = ch.is_control()
-            || matches!(ch, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}');
+        let hidden = ch.is_control() || is_unseen(ch) || matches!(ch, '\u{2028}'..='\u{2029}');
         if hidden && ch != '\n' {
             let _ = write!(out, "<U+{:04X}>", u32::from(ch));
         } else if ch == '\n' {

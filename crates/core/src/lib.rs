@@ -21,6 +21,7 @@ pub mod mode;
 pub mod record;
 pub mod risk;
 pub mod session;
+pub mod text;
 pub mod tool;
 pub mod world;
 

@@ -80,9 +80,11 @@ impl Canaries {
             .map(String::as_str)
             .collect();
         let expanded = words.join(" ");
-        let mut texts = Texts::of(table, inspected).all;
-        texts.push(&expanded);
-        let hit = self.values.search(&self.key, &texts, &[]).hits.into_iter().next();
+        let texts = Texts::of(table, inspected);
+        let joined = texts.joined(&texts.all);
+        let mut all: Vec<&str> = texts.all.iter().chain(&texts.names).copied().collect();
+        all.extend(joined.as_deref().into_iter().chain([expanded.as_str()]));
+        let hit = self.values.search(&self.key, &all, &[]).hits.into_iter().next();
         Ok(hit.map(|hit| {
             let message = format!("sends a canary value of your settings, {}", hit.form.as_str());
             let mut finding = Finding::new("flow.canary", message);

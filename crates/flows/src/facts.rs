@@ -4,11 +4,10 @@ use std::collections::HashSet;
 
 use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
 use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, Span, WriteMode};
-use doorward_core::json::Value;
 
 use crate::ends;
 use crate::lists;
-use crate::prose::Texts;
+use crate::prose::{Texts, strings};
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
 
 /// Objects of one fact.
@@ -179,6 +178,10 @@ fn of_effect(table: &Table, effect: Effect, inspected: &Inspected) -> Option<Vec
             effects.reads.iter().filter(secret).map(|read| read.path.clone()).collect()
         }
         Effect::Write => content_writes(inspected).map(|write| write.path.clone()).collect(),
+        Effect::WriteOutside => content_writes(inspected)
+            .filter(|write| is_outside(write.scope))
+            .map(|write| write.path.clone())
+            .collect(),
         Effect::Overwrite => emptied(inspected),
         Effect::Loosened => loosened(inspected),
         Effect::Renames => {
@@ -340,15 +343,6 @@ fn exceptions(text: &str) -> usize {
         .count()
 }
 
-fn strings<'a>(value: &'a Value, all: &mut Vec<&'a str>) {
-    match value {
-        Value::String(text) => all.push(text),
-        Value::Array(items) => items.iter().for_each(|item| strings(item, all)),
-        Value::Object(members) => members.values().for_each(|item| strings(item, all)),
-        _ => {}
-    }
-}
-
 fn is_treasure(scope: Scope) -> bool {
     !matches!(scope, Scope::Scratch | Scope::Harmless)
 }
@@ -391,8 +385,11 @@ fn sent(inspected: &Inspected) -> Vec<String> {
 }
 
 fn reads_outside(inspected: &Inspected) -> bool {
-    let outside = |scope: Scope| matches!(scope, Scope::Outside | Scope::Escape | Scope::Forbidden);
-    inspected.effects.reads.iter().any(|read| !read.metadata && (read.secret || outside(read.scope)))
+    inspected.effects.reads.iter().any(|read| !read.metadata && (read.secret || is_outside(read.scope)))
+}
+
+const fn is_outside(scope: Scope) -> bool {
+    matches!(scope, Scope::Outside | Scope::Escape | Scope::Forbidden)
 }
 
 /// Files that are run: as a program, as an interpreter's script, or as code that was read with the call.

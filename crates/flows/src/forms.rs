@@ -1,5 +1,9 @@
-//! Decodes the forms that a text may be hidden in: base64, base32, hex, percent-encoding, JSON escapes, gzip and zlib,
-//! also nested, and cut into pieces. A form is decoded only if the text looks like it.
+//! Decodes the forms that a text may be hidden in: base64, base32, hex, percent-encoding, JSON escapes, HTML entities,
+//! lists of character codes, full-width and interspersed invisible letters, gzip and zlib, also nested, and cut into
+//! pieces.
+//!
+//! Where an encoded value begins isn't known: the path of an address may run into it. So each alignment is decoded, and
+//! what comes out needn't be readable as a whole to be searched for secrets. For other people's text it has to be.
 //!
 //! Reversed and rot13 text isn't decoded here: the index has fingerprints of these forms of each secret.
 
@@ -8,6 +12,7 @@ use std::io::Read as _;
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use doorward_core::text::is_unseen;
 
 /// How deep encodings may be nested.
 const DEEPEST: u8 = 3;
@@ -15,6 +20,14 @@ const DEEPEST: u8 = 3;
 const MOST: usize = 256 << 10;
 /// Shorter runs aren't decoded: they encode fewer than the six bytes that a piece of a value needs.
 const SHORTEST: usize = 8;
+/// The same for base32.
+const SHORTEST_BASE32: usize = 10;
+/// Fewer character codes in a row are dates and versions.
+const SHORTEST_ROW: usize = 6;
+/// Bytes that come out at random aren't letters so many times in a row.
+const LONG_RUN: usize = 12;
+/// Longer texts aren't searched for values whose pieces have signs between them.
+const LONGEST_JOINED: usize = 16 << 10;
 
 /// The encoding that was undone to find something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +44,12 @@ pub enum Form {
     Percent,
     /// `\u0041`.
     Escapes,
+    /// `&#65;`.
+    Entities,
+    /// Character codes in a row.
+    Codes,
+    /// Full-width letters, or invisible ones between the letters.
+    Folded,
     /// Gzip or zlib.
     Compressed,
 }
@@ -46,6 +65,9 @@ impl Form {
             Self::Hex => "in hex",
             Self::Percent => "percent-encoded",
             Self::Escapes => "in JSON escapes",
+            Self::Entities => "in HTML entities",
+            Self::Codes => "in character codes",
+            Self::Folded => "in full-width or interrupted letters",
             Self::Compressed => "compressed",
         }
     }
@@ -56,9 +78,17 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_allow_trailing_bits(true);
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, LENIENT);
 
+/// What decoding gave.
+pub(crate) struct Decoded<'a> {
+    pub(crate) form: Form,
+    pub(crate) bytes: &'a [u8],
+    /// It is text as a whole. Otherwise only the bytes of a known value in it mean anything.
+    pub(crate) readable: bool,
+}
+
 /// Calls `visit` with the text and with everything that can be decoded from it, each with the outermost form.
-pub(crate) fn each(text: &[u8], mut visit: impl FnMut(Form, &[u8])) {
-    visit(Form::Plain, text);
+pub(crate) fn each(text: &[u8], mut visit: impl FnMut(&Decoded<'_>)) {
+    visit(&Decoded { form: Form::Plain, bytes: text, readable: true });
     let mut left = MOST;
     within(text, None, 0, &mut left, &mut visit);
 }
@@ -68,63 +98,88 @@ fn within(
     outer: Option<Form>,
     depth: u8,
     left: &mut usize,
-    visit: &mut impl FnMut(Form, &[u8]),
+    visit: &mut impl FnMut(&Decoded<'_>),
 ) {
     if depth >= DEEPEST {
         return;
     }
-    for (form, decoded) in decoded(text) {
-        if decoded.len() > *left {
-            return;
+    decoded(text, depth, &mut |form, bytes: &[u8]| {
+        // One layer is as long as the text itself; only layers in layers could grow.
+        if depth > 0 {
+            let Some(rest) = left.checked_sub(bytes.len()) else { return };
+            *left = rest;
         }
-        *left -= decoded.len();
-        let named = outer.unwrap_or(form);
-        visit(named, &decoded);
-        within(&decoded, Some(named), depth + 1, left, visit);
-    }
+        let form = outer.unwrap_or(form);
+        let readable = is_readable(bytes);
+        visit(&Decoded { form, bytes, readable });
+        if readable || has_long_run(bytes) {
+            within(bytes, Some(form), depth + 1, left, visit);
+        }
+    });
 }
 
-fn decoded(text: &[u8]) -> Vec<(Form, Vec<u8>)> {
-    let mut out = Vec::new();
-    out.extend(inflated(text).map(|bytes| (Form::Compressed, bytes)));
-    out.extend(percent(text).map(|bytes| (Form::Percent, bytes)));
-    out.extend(escapes(text).map(|bytes| (Form::Escapes, bytes)));
-    let mut joined = Vec::new();
-    let mut runs = 0;
+/// Calls `found` with each reading of a text in one form.
+fn decoded(text: &[u8], depth: u8, found: &mut impl FnMut(Form, &[u8])) {
+    let mut give = |form: Form, bytes: Option<Vec<u8>>| {
+        if let Some(bytes) = bytes {
+            found(form, &bytes);
+        }
+    };
+    give(Form::Compressed, inflated(text));
+    give(Form::Percent, percent(text));
+    give(Form::Escapes, escapes(text));
+    give(Form::Entities, entities(text));
+    give(Form::Folded, folded(text));
+    for radix in [16, 10, 8] {
+        give(Form::Codes, codes(text, radix));
+    }
     for run in text.split(|byte| !is_base64(*byte)).filter(|run| run.len() >= SHORTEST) {
-        out.extend(of_run(run));
-        // Paths and words aren't pieces of an encoded value: pieces mix letters and digits densely.
-        joined.extend_from_slice(run);
-        runs += 1;
+        of_run(run, &mut give);
     }
-    if (2..=64).contains(&runs) {
-        out.extend(hex(&joined).map(|bytes| (Form::Hex, bytes)));
-        out.extend(base64(&joined).map(|bytes| (Form::Base64, bytes)));
-        out.extend(base32(&joined).map(|bytes| (Form::Base32, bytes)));
+    if text.len() > LONGEST_JOINED {
+        return;
     }
-    out
+    // A value cut into pieces: the long runs alone, and all of them, with quotes, signs and blanks between.
+    let long: Vec<&[u8]> = text.split(|byte| !is_base64(*byte)).filter(|run| run.len() >= SHORTEST).collect();
+    if long.len() > 1 {
+        of_run(&long.concat(), &mut give);
+    }
+    let joined: Vec<u8> = text.iter().copied().filter(|byte| is_base64(*byte)).collect();
+    if joined.len() < text.len() {
+        of_run(&joined, &mut give);
+    }
+    if depth == 0 {
+        let turned: Vec<u8> = joined.into_iter().rev().collect();
+        of_run(&turned, &mut give);
+    }
 }
 
-/// What a run of letters and digits could encode. A run may begin with other text (`p/W2Rl…`), so base64 is tried from
-/// each of its first four characters.
-fn of_run(run: &[u8]) -> Vec<(Form, Vec<u8>)> {
-    let mut out = Vec::new();
+/// What a run of letters and digits could encode. It may begin with other text (`p/W2Rl…`), so that each alignment is
+/// tried.
+fn of_run(run: &[u8], give: &mut impl FnMut(Form, Option<Vec<u8>>)) {
     let digits = run.split(|byte| !byte.is_ascii_hexdigit()).filter(|part| part.len() >= 2 * SHORTEST - 4);
     for part in digits {
-        out.extend(hex(part).map(|bytes| (Form::Hex, bytes)));
+        give(Form::Hex, hex(part));
+        give(Form::Hex, part.get(1..).and_then(hex));
     }
     // Words and paths: eight letters of base64 without a capital or a digit come once in 750 times, and are still tried
     // joined with the other runs.
     let is_word = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'/' | b'-' | b'_' | b'+');
     if run.len() < SHORTEST || run.iter().all(is_word) {
-        return out;
+        return;
     }
     for start in 0..4 {
-        let part = run.get(start..).unwrap_or_default();
-        out.extend(base64(part).map(|bytes| (Form::Base64, bytes)));
+        give(Form::Base64, run.get(start..).and_then(base64));
     }
-    out.extend(base32(run).map(|bytes| (Form::Base32, bytes)));
-    out
+    for part in run.split(|byte| !is_base32(*byte)).filter(|part| part.len() >= SHORTEST_BASE32) {
+        for start in 0..8 {
+            give(Form::Base32, part.get(start..).and_then(base32));
+        }
+    }
+}
+
+const fn is_base32(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'2'..=b'7')
 }
 
 const fn is_base64(byte: u8) -> bool {
@@ -142,13 +197,10 @@ fn base64(run: &[u8]) -> Option<Vec<u8>> {
         .collect();
     // A single character left over encodes nothing.
     let whole = standard.len() - usize::from(standard.len() % 4 == 1);
-    readable(STANDARD.decode(standard.get(..whole)?).ok()?)
+    STANDARD.decode(standard.get(..whole)?).ok()
 }
 
 fn base32(run: &[u8]) -> Option<Vec<u8>> {
-    if run.len() < 10 {
-        return None;
-    }
     let (mut out, mut bits, mut held) = (Vec::with_capacity(run.len() * 5 / 8), 0_u32, 0_u32);
     for byte in run {
         let value = match byte {
@@ -165,7 +217,7 @@ fn base32(run: &[u8]) -> Option<Vec<u8>> {
             bits &= (1 << held) - 1;
         }
     }
-    readable(out)
+    Some(out)
 }
 
 fn hex(run: &[u8]) -> Option<Vec<u8>> {
@@ -173,7 +225,7 @@ fn hex(run: &[u8]) -> Option<Vec<u8>> {
     let (pairs, _) = run.as_chunks::<2>();
     let bytes: Option<Vec<u8>> =
         pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect();
-    readable(bytes?)
+    bytes
 }
 
 fn percent(text: &[u8]) -> Option<Vec<u8>> {
@@ -227,12 +279,108 @@ fn inflated(text: &[u8]) -> Option<Vec<u8>> {
     (read.is_ok() || !out.is_empty()).then_some(out)
 }
 
-/// Decoded bytes that are text or a compressed stream. Decoding an ordinary word gives neither.
-fn readable(bytes: Vec<u8>) -> Option<Vec<u8>> {
-    let compressed = matches!(bytes.as_slice(), [0x1f, 0x8b, ..] | [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..]);
+/// `&#104;` and `&#x68;`.
+fn entities(text: &[u8]) -> Option<Vec<u8>> {
+    if !text.windows(2).any(|pair| pair == b"&#") {
+        return None;
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, after)) = rest.split_first() {
+        match entity(rest) {
+            Some((letter, length)) => {
+                out.extend(letter.to_string().bytes());
+                rest = rest.get(length..).unwrap_or_default();
+            }
+            None => {
+                out.push(*first);
+                rest = after;
+            }
+        }
+    }
+    Some(out)
+}
+
+fn entity(text: &[u8]) -> Option<(char, usize)> {
+    let inner = text.strip_prefix(b"&#")?;
+    let (inner, radix) = match inner.strip_prefix(b"x").or(inner.strip_prefix(b"X")) {
+        Some(digits) => (digits, 16),
+        None => (inner, 10),
+    };
+    let digits = inner.iter().take(8).take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let value = u32::from_str_radix(std::str::from_utf8(inner.get(..digits)?).ok()?, radix).ok()?;
+    let end = text.len() - inner.len() + digits;
+    Some((char::from_u32(value)?, end + usize::from(text.get(end) == Some(&b';'))))
+}
+
+/// Character codes in a row: `61 62 63`, `0x61,0x62`, `[104, 117]`, `\\u{61}`, `chr(104)`.
+fn codes(text: &[u8], radix: u32) -> Option<Vec<u8>> {
+    let mut out: Vec<u8> = Vec::new();
+    let mut row: Vec<u8> = Vec::new();
+    let mut end = |row: &mut Vec<u8>| {
+        if row.len() >= SHORTEST_ROW {
+            out.append(row);
+        }
+        row.clear();
+    };
+    for token in text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|token| !token.is_empty()) {
+        let digits =
+            token.iter().rposition(|byte| *byte == b'x').and_then(|at| token.get(at + 1..)).unwrap_or(token);
+        let code = (digits.len() <= 3)
+            .then(|| std::str::from_utf8(digits).ok().and_then(|text| u8::from_str_radix(text, radix).ok()))
+            .flatten();
+        match code {
+            Some(code @ b' '..=b'~') => row.push(code),
+            // `chr`, `u`, `x`.
+            _ if token.len() <= 3 && token.iter().all(u8::is_ascii_alphabetic) => {}
+            _ => end(&mut row),
+        }
+    }
+    end(&mut row);
+    (!out.is_empty()).then_some(out)
+}
+
+/// Full-width letters as the plain ones, without the characters that nobody sees.
+fn folded(text: &[u8]) -> Option<Vec<u8>> {
+    if text.is_ascii() {
+        return None;
+    }
+    let text = String::from_utf8_lossy(text);
+    let mut changed = false;
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let plain = match u32::from(letter) {
+            code @ 0xff01..=0xff5e => char::from_u32(code - 0xff01 + 0x21),
+            0x3000 => Some(' '),
+            code @ 0xe_0020..=0xe_007e => char::from_u32(code - 0xe_0000),
+            _ if is_unseen(letter) || is_mark(letter) => None,
+            _ => {
+                out.push(letter);
+                continue;
+            }
+        };
+        changed = true;
+        out.extend(plain);
+    }
+    changed.then(|| out.into_bytes())
+}
+
+/// A mark upon the letter before it.
+const fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}')
+}
+
+/// Whether decoded bytes are text or a compressed stream. Decoding an ordinary word gives neither.
+fn is_readable(bytes: &[u8]) -> bool {
+    let compressed = matches!(bytes, [0x1f, 0x8b, ..] | [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..]);
     let text = |byte: &&u8| matches!(**byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
     let plain = bytes.iter().filter(text).count();
-    (bytes.len() >= 5 && (compressed || plain * 8 >= bytes.len() * 7)).then_some(bytes)
+    bytes.len() >= 5 && (compressed || plain * 8 >= bytes.len() * 7)
+}
+
+/// Whether a further layer may lie in unreadable bytes: decoding what is no encoding gives no long run of letters.
+fn has_long_run(bytes: &[u8]) -> bool {
+    bytes.split(|byte| !is_base64(*byte)).any(|run| run.len() >= LONG_RUN)
 }
 
 #[cfg(test)]
@@ -245,9 +393,9 @@ mod tests {
 
     fn found(text: &str) -> Vec<Form> {
         let mut forms = Vec::new();
-        each(text.as_bytes(), |form, decoded| {
-            if String::from_utf8_lossy(decoded).contains(VALUE) {
-                forms.push(form);
+        each(text.as_bytes(), |decoded| {
+            if String::from_utf8_lossy(decoded.bytes).contains(VALUE) {
+                forms.push(decoded.form);
             }
         });
         forms
@@ -284,7 +432,7 @@ mod tests {
         let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         bomb.write_all(&vec![b'a'; 16 << 20]).unwrap();
         let mut sum = 0;
-        each(&bomb.finish().unwrap(), |_, decoded| sum += decoded.len());
+        each(&bomb.finish().unwrap(), |decoded| sum += decoded.bytes.len());
         assert!(sum < 1 << 20, "{sum}");
     }
 }

@@ -7,25 +7,22 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use doorward_core::effect::Inspected;
+use doorward_core::effect::{Inspected, Scope};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::id::Digest;
 use doorward_core::intent::WriteMode;
 use doorward_core::risk::SecurityRisk;
 
-use crate::arrived::Arrived;
 use crate::atoms;
 use crate::facts::{self, Fact};
 use crate::fingerprint::Key;
 use crate::pieces::Piece;
-use crate::private;
 use crate::prose::{self, Texts};
 use crate::rules::{self, Carried, Seen};
 use crate::score::{self, Stage};
-use crate::secrets;
 use crate::source::{Label, Source};
 use crate::table::{Kind, Table, TableError, Then};
-use crate::values::{CommandLines, Values};
+use crate::values::Values;
 
 /// Most facts of one kind; the newest are kept.
 pub(crate) const MOST_OF_A_KIND: usize = 64;
@@ -96,16 +93,16 @@ impl Flow {
 /// What a call adds to the memory once it runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
-    turn: u64,
+    pub(crate) turn: u64,
     facts: Vec<Fact>,
     pieces: Vec<Piece>,
     /// Files that contain values of these sources.
-    marks: Vec<(String, u16)>,
+    pub(crate) marks: Vec<(String, u16)>,
     /// Names and addresses that the agent used, by fingerprint.
-    used: Vec<u64>,
+    pub(crate) used: Vec<u64>,
     /// Files whose whole content is replaced, so earlier origins no longer count.
     rewritten: Vec<String>,
-    reads_secret: bool,
+    pub(crate) reads_secret: bool,
     flows: Vec<Flow>,
 }
 
@@ -148,7 +145,7 @@ pub struct Judged {
 /// What one session remembers.
 #[derive(Debug, Clone)]
 pub struct Memory {
-    key: Arc<Key>,
+    pub(crate) key: Arc<Key>,
     pub(crate) values: Values,
     pub(crate) events: BTreeMap<Kind, VecDeque<Event>>,
     pub(crate) marks: BTreeMap<String, Vec<u16>>,
@@ -277,8 +274,11 @@ impl Memory {
             if !all.iter().any(|text| text.contains(&expanded)) {
                 all.push(&expanded);
             }
+            let joined = texts.joined(&texts.all);
+            all.extend(texts.names.iter().copied().chain(joined.as_deref()));
             let found = self.values.search(&self.key, &all, &earlier);
             carried.by_text = found.hits;
+            self.note_use(&texts, inspected, &mut carried);
             let plain = prose::steering_words(&table.prose, inspected);
             let steering = match &plain {
                 Some(words) => Some(vec![words.as_str()]),
@@ -298,6 +298,27 @@ impl Memory {
         }
         self.carried_files(table, inspected, pending, &mut carried);
         (carried, Vec::new())
+    }
+
+    /// What speaks for an honest use of the secrets in a server's call.
+    fn note_use(&self, texts: &Texts<'_>, inspected: &Inspected, carried: &mut Carried) {
+        let is_secret = |source| matches!(self.label(source), Some(Label::Secret | Label::Likely));
+        if inspected.call.tool.mcp_parts().is_none()
+            || !carried.by_text.iter().any(|hit| is_secret(hit.source))
+        {
+            return;
+        }
+        let joined = texts.joined(&texts.other);
+        let other: Vec<&str> =
+            texts.other.iter().chain(&texts.names).copied().chain(joined.as_deref()).collect();
+        let other = self.values.search(&self.key, &other, &[]);
+        let is_there = |source| other.pieces.iter().any(|piece| self.values.is_of(piece, source));
+        let sources = carried.by_text.iter().map(|hit| hit.source);
+        carried.signs_in = sources.filter(|source| is_secret(*source) && !is_there(*source)).collect();
+        let effects = &inspected.effects;
+        let inside = |write: &doorward_core::effect::WriteEffect| write.scope == Scope::Inside;
+        carried.stays_inside =
+            !effects.writes.is_empty() && effects.writes.iter().all(inside) && effects.hosts.is_empty();
     }
 
     /// Sources of files that a call sends, or hands to a tool by their name.
@@ -473,87 +494,13 @@ impl Memory {
         }
     }
 
-    fn happened(&mut self, kind: Kind, event: Event) {
+    pub(crate) fn happened(&mut self, kind: Kind, event: Event) {
         self.newest = self.newest.max(event.turn);
         let events = self.events.entry(kind).or_default();
         if events.len() >= MOST_OF_A_KIND {
             events.pop_front();
         }
         events.push_back(event);
-    }
-
-    /// Takes note of a call's result.
-    pub fn returned(&mut self, returned: &Arrived<'_>) {
-        let Ok(table) = Table::shipped() else { return };
-        let text = String::from_utf8_lossy(returned.content);
-        let mut found: Vec<&str> =
-            returned.secrets.iter().map(|range| text.get(range.clone()).unwrap_or_default()).collect();
-        if returned.step.is_some_and(|step| step.reads_secret) || returned.secret_file {
-            found.extend(secrets::values(&text));
-        }
-        // The turn in the memory: a resumed session counts its own turns from 1 again.
-        let turn = returned.step.map_or(0, |step| step.turn).max(returned.turn);
-        let from: String = returned.source.chars().take(200).collect();
-        let source = |label| Source { label, from: from.clone(), turn, hosts: Vec::new() };
-        let event = || Event { turn, objects: vec![Box::from(returned.source)], ends: false };
-        if !found.is_empty() {
-            let hosts = secrets::hosts(&text);
-            if let Some(number) = self.values.add_source(Source { hosts, ..source(Label::Secret) }) {
-                found.iter().for_each(|secret| self.values.add_secret(&self.key, number, secret));
-                self.happened(table.known.secret_seen, event());
-                self.mark_writes(returned.step, number);
-            }
-        }
-        if returned.private
-            && let Some(number) = self.values.add_source(source(Label::Private))
-        {
-            self.values.add_private_text(&self.key, number, returned.content);
-            self.happened(table.known.private_seen, event());
-            self.mark_writes(returned.step, number);
-        }
-        self.private_in(table, &text, &source(Label::Private), event());
-        if returned.untrusted
-            && let Some(number) = self.values.add_source(source(Label::Untrusted))
-        {
-            let named = returned.step.is_some_and(|step| self.values.said_one_of(&step.used));
-            let is_command = |line: &str| table.commands(line);
-            let commands =
-                text.lines().any(is_command).then(|| self.values.add_source(source(Label::Commands)));
-            let commands = commands.flatten().map(|source| CommandLines { source, is_command: &is_command });
-            self.values.add_untrusted(&self.key, number, returned.content, named, commands);
-            if table.instructs(&text) {
-                self.happened(table.known.instructed, event());
-            }
-            if table.requests(returned.source, &text) {
-                self.happened(table.known.requested, event());
-            }
-            self.happened(table.known.untrusted_seen, event());
-        }
-    }
-
-    /// Keeps fingerprints of personal data in a result: a list of people, or identity numbers.
-    fn private_in(&mut self, table: &Table, text: &str, source: &Source, event: Event) {
-        let (people, numbers) = (private::addresses(text), private::numbers(text));
-        if people.is_empty() && numbers.is_empty() {
-            return;
-        }
-        let Some(number) = self.values.add_source(source.clone()) else { return };
-        self.values.add_private(&self.key, number, &numbers, true);
-        self.values.add_private(&self.key, number, &people, false);
-        if !numbers.is_empty() {
-            self.happened(table.known.identity_seen, event.clone());
-        }
-        if people.len() >= private::MANY || !numbers.is_empty() {
-            self.happened(table.known.private_seen, event);
-        }
-    }
-
-    /// Files that the same call wrote contain what it returned.
-    fn mark_writes(&mut self, step: Option<&Step>, source: u16) {
-        let written = step.into_iter().flat_map(|step| &step.marks).map(|(path, _)| path.clone());
-        for path in written.collect::<Vec<_>>() {
-            self.marks.entry(path).or_default().push(source);
-        }
     }
 }
 

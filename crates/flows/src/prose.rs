@@ -2,19 +2,26 @@
 //! is harmless; a recipient, a branch or a path that somebody else chose steers the call.
 
 use doorward_core::effect::Inspected;
-use doorward_core::json::Value;
+use doorward_core::json::{Object, Value};
 
+use crate::named;
 use crate::speech::Prose;
 use crate::table::Table;
 
 /// Most bytes of a call's arguments that are searched.
-const MOST_SEARCHED: usize = 512 << 10;
+const MOST_SEARCHED: usize = 1 << 20;
+/// Longer arguments aren't joined.
+const LONGEST_JOINED: usize = 16 << 10;
 
 /// Texts among arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Texts<'a> {
     pub(crate) all: Vec<&'a str>,
+    /// Names of arguments and members, which could carry a value too.
+    pub(crate) names: Vec<&'a str>,
     pub(crate) steering: Vec<&'a str>,
+    /// All but the values of arguments for signing in.
+    pub(crate) other: Vec<&'a str>,
     pub(crate) has_prose: bool,
     length: usize,
 }
@@ -22,25 +29,61 @@ pub(crate) struct Texts<'a> {
 impl<'a> Texts<'a> {
     pub(crate) fn of(table: &Table, inspected: &'a Inspected) -> Self {
         let mut texts = Self::default();
-        inspected.call.args.iter().for_each(|(name, value)| texts.add(&table.prose, name, value));
+        texts.members(&table.prose, &inspected.call.args);
         texts
     }
 
-    fn add(&mut self, prose: &Prose, name: &str, value: &'a Value) {
+    /// These texts in one, if there are several: a value may be cut into the items of a list.
+    pub(crate) fn joined(&self, texts: &[&str]) -> Option<String> {
+        (texts.len() > 1 && self.length <= LONGEST_JOINED).then(|| texts.concat())
+    }
+
+    fn members(&mut self, prose: &Prose, members: &'a Object) {
+        let fills_in = fills_in_a_login(members);
+        for (name, value) in members {
+            self.names.push(name);
+            let signs_in = named::is_named(name) || (fills_in && matches!(name.as_str(), "value" | "text"));
+            self.add(prose, name, signs_in, value);
+        }
+    }
+
+    fn add(&mut self, prose: &Prose, name: &str, signs_in: bool, value: &'a Value) {
         match value {
             Value::String(text) if self.length < MOST_SEARCHED => {
                 self.length += text.len();
                 self.all.push(text);
+                if !signs_in {
+                    self.other.push(text);
+                }
                 if prose.arguments.iter().any(|argument| argument == name) {
                     self.has_prose = true;
                 } else {
                     self.steering.push(text);
                 }
             }
-            Value::Array(items) => items.iter().for_each(|item| self.add(prose, name, item)),
-            Value::Object(members) => members.iter().for_each(|(name, value)| self.add(prose, name, value)),
+            Value::Array(items) => items.iter().for_each(|item| self.add(prose, name, signs_in, item)),
+            Value::Object(members) => self.members(prose, members),
             _ => {}
         }
+    }
+}
+
+/// Whether a field for a secret is filled in, as in a form: `{"element": "Password textbox", "text": …}`.
+fn fills_in_a_login(members: &Object) -> bool {
+    const FIELDS: &[&str] = &["element", "field", "id", "key", "label", "name", "placeholder", "selector"];
+    let is_login = |text: &str| {
+        text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(named::is_named)
+    };
+    FIELDS.iter().filter_map(|field| members.get(*field)?.as_str()).any(is_login)
+}
+
+/// The texts of a value, at any depth.
+pub(crate) fn strings<'a>(value: &'a Value, all: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => all.push(text),
+        Value::Array(items) => items.iter().for_each(|item| strings(item, all)),
+        Value::Object(members) => members.values().for_each(|item| strings(item, all)),
+        _ => {}
     }
 }
 

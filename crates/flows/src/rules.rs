@@ -8,7 +8,7 @@ use crate::facts::{Fact, MOST_OBJECTS};
 use crate::memory::{Event, Flow, Step};
 use crate::source::{Label, Source};
 use crate::speech::host;
-use crate::table::{FlowRule, Joined, Kind, Kinds, Table};
+use crate::table::{FlowRule, Joined, Kind, Kinds, Table, Then};
 use crate::values::{Hit, Values};
 
 /// Everything that a rule looks at.
@@ -35,6 +35,10 @@ pub(crate) struct Carried {
     pub(crate) by_file: Vec<(String, u16)>,
     /// Files of the session that contain values.
     pub(crate) marked: Vec<(String, u16)>,
+    /// Sources whose values are nowhere but in arguments for signing in (`password`, `token`).
+    pub(crate) signs_in: Vec<u16>,
+    /// All that the call is known to do is writing files of the project.
+    pub(crate) stays_inside: bool,
 }
 
 /// A fact somewhere in the session.
@@ -99,13 +103,21 @@ pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> V
 /// The flow is complete if the call carries a value of a source and makes a fact of the last step.
 fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<Flow> {
     let last = rule.steps.last().copied()?;
-    let fact = seen.now.iter().find(|fact| last.has(fact.kind))?;
+    let mut facts = seen.now.iter().filter(|fact| last.has(fact.kind));
+    // Being a tool of a server is the least that makes a call a way out: what it is besides comes first.
+    let only_used = |fact: &&Fact| fact.kind == seen.table.known.used;
+    let fact = facts.clone().find(|fact| !only_used(fact)).or_else(|| facts.find(only_used))?;
+    let only_used = only_used(&fact);
+    if only_used && rule.carries.is_some_and(is_secret) && !seen.tool.starts_with("mcp:") {
+        return None;
+    }
     let from = first_turn(seen, rule);
     let wanted = |number: u16| {
         let fits = |source: &&Source| {
             rule.carries.is_some_and(|wanted| source.label.is(wanted))
                 && source.turn >= from
                 && !is_home(seen, source)
+                && !(only_used && is_secret(source.label) && is_same_server(&source.from, seen.tool))
         };
         values.source(number).filter(fits)
     };
@@ -122,11 +134,11 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
     let by_text = carried.by_text.iter().filter_map(|hit| {
         let source = wanted(hit.source)?;
         let pieces = if hit.pieces > 1 { format!(" in {} pieces", hit.pieces) } else { String::new() };
-        Some((source, format!("{}{pieces}", hit.form.as_str())))
+        Some((source, format!("{}{pieces}", hit.form.as_str()), carried.signs_in.contains(&hit.source)))
     });
     let by_file = carried.by_file.iter().filter_map(|(path, source)| {
         let source = wanted(*source)?;
-        Some((source, format!("in {path}")))
+        Some((source, format!("in {path}"), false))
     });
     // A credential may go to the service that is named beside it.
     let stranger = |hosts: &[String]| {
@@ -134,16 +146,35 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
         let mut hosts = fact.objects.iter().filter(|object| !object.starts_with('/')).peekable();
         hosts.peek().is_none() || !hosts.all(|object| is_home(object))
     };
-    let (source, how) = by_text.chain(by_file).find(|(source, _)| stranger(&source.hosts))?;
+    // One that surely leaves comes before one that may be meant for signing in.
+    let mut all = by_text.chain(by_file).filter(|(source, ..)| stranger(&source.hosts)).collect::<Vec<_>>();
+    all.sort_by_key(|(.., signs_in)| *signs_in);
+    let (source, how, signs_in) = all.first()?;
     let kind = came_in(seen, source.label);
     let path = vec![(source.turn, format!("{}, which is here {how}", seen.table.phrase(kind, &source.from)))];
-    Some(flow(seen, rule, fact, path))
+    let mut flow = flow(seen, rule, fact, path);
+    // A floor must be right: signing in, and a file of the project that a server writes, are for a person to settle.
+    if only_used && (*signs_in || carried.stays_inside) {
+        flow.then = flow.then.min(Then::Ask);
+    }
+    Some(flow)
+}
+
+const fn is_secret(label: Label) -> bool {
+    matches!(label, Label::Secret | Label::Likely)
+}
+
+/// Whether two names of the form `mcp:server/tool` are of one server.
+fn is_same_server(one: &str, other: &str) -> bool {
+    let server = |tool: &str| tool.split_once('/').map(|(server, _)| server.to_owned());
+    one.starts_with("mcp:") && server(one) == server(other)
 }
 
 /// The fact that a value of this label came in.
 const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
     match label {
         Label::Secret => seen.table.known.secret_seen,
+        Label::Likely => seen.table.known.likely_seen,
         Label::Untrusted | Label::Commands => seen.table.known.untrusted_seen,
         Label::Private => seen.table.known.private_seen,
     }
@@ -164,9 +195,8 @@ fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
         "persisted",
         "run_later",
     ];
-    let server = |tool: &str| tool.split_once('/').map(|(server, _)| server.to_owned());
     if source.label == Label::Private && source.from.starts_with("mcp:") {
-        return server(&source.from) == server(seen.tool);
+        return is_same_server(&source.from, seen.tool);
     }
     if !source.label.is(Label::Untrusted) {
         return false;

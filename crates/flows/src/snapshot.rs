@@ -8,11 +8,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::fingerprint::{Filter, Key};
+use crate::held::Held;
 use crate::memory::{Event, Flow, Memory};
 use crate::pieces::Piece;
 use crate::source::Source;
 use crate::table::{Table, TableError};
-use crate::values::{Held, Values};
+use crate::values::Values;
 
 /// What is kept of a memory.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]

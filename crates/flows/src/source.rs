@@ -6,6 +6,8 @@
 pub enum Label {
     /// A credential.
     Secret,
+    /// A value under a secret's name that nobody would report by its look.
+    Likely,
     /// Text that other people can write.
     Untrusted,
     /// Lines of such text with commands, addresses or a start of a process: the part of copied code that acts.
@@ -20,6 +22,7 @@ impl Label {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Secret => "secret",
+            Self::Likely => "likely",
             Self::Untrusted => "untrusted",
             Self::Commands => "commands",
             Self::Private => "private",
@@ -32,6 +35,7 @@ impl Label {
         matches!(
             (self, wanted),
             (Self::Secret, Self::Secret)
+                | (Self::Likely, Self::Likely)
                 | (Self::Untrusted | Self::Commands, Self::Untrusted)
                 | (Self::Commands, Self::Commands)
                 | (Self::Private, Self::Private)

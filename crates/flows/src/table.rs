@@ -147,6 +147,7 @@ pub(crate) enum About {
 pub(crate) enum Effect {
     SecretRead,
     Write,
+    WriteOutside,
     Overwrite,
     Loosened,
     Renames,
@@ -318,10 +319,12 @@ pub struct Table {
 pub(crate) struct Known {
     pub(crate) secret_read: Kind,
     pub(crate) secret_seen: Kind,
+    pub(crate) likely_seen: Kind,
     pub(crate) untrusted_seen: Kind,
     pub(crate) instructed: Kind,
     pub(crate) requested: Kind,
     pub(crate) contacted: Kind,
+    pub(crate) used: Kind,
     pub(crate) private_seen: Kind,
     pub(crate) identity_seen: Kind,
 }
@@ -383,10 +386,12 @@ impl Table {
         let known = Known {
             secret_read: kind("[kinds]", "secret_read")?,
             secret_seen: kind("[kinds]", "secret_seen")?,
+            likely_seen: kind("[kinds]", "likely_seen")?,
             untrusted_seen: kind("[kinds]", "untrusted_seen")?,
             instructed: kind("[kinds]", "instructed")?,
             requested: kind("[kinds]", "requested")?,
             contacted: kind("[kinds]", "contacted")?,
+            used: kind("[kinds]", "used")?,
             private_seen: kind("[kinds]", "private_seen")?,
             identity_seen: kind("[kinds]", "identity_seen")?,
         };
@@ -563,6 +568,7 @@ mod tests {
             let known = &table.known;
             let seen = [
                 known.secret_seen,
+                known.likely_seen,
                 known.untrusted_seen,
                 known.instructed,
                 known.requested,
@@ -579,7 +585,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nlikely_seen=''\nused=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
         let flow = |rest: &str| {
             let text = format!(
                 "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"

@@ -12,23 +12,19 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::atoms;
 use crate::fingerprint::{Filter, Key, normalised};
-use crate::forms::{self, Form};
-use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, rotated, winnowed};
+use crate::forms::{self, Decoded, Form};
+use crate::held::Held;
+use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, winnowed};
 use crate::private;
-use crate::secrets;
 use crate::source::{Label, Source};
 use crate::texts::{self, is_prose};
 
 /// This many bytes of a secret in a row identify it alone.
 const NAMES: usize = 12;
-/// A shorter value is too common to be recognised.
-const SHORTEST: usize = 8;
-/// Most bytes kept of one secret; a longer one is recognised by its first part.
-const LONGEST: usize = 2_048;
 /// Every window is kept of lines with commands up to this length.
 const LONGEST_LINE: usize = 400;
 /// Most fingerprints of secrets, of other people's text, of atoms, and of what the user said.
-const MOST_GRAMS: usize = 14_336;
+pub(crate) const MOST_GRAMS: usize = 14_336;
 const MOST_SHINGLES: usize = 14_336;
 const MOST_ATOMS: usize = 7_168;
 const MOST_ENDORSED: usize = 14_336;
@@ -43,8 +39,10 @@ pub(crate) const MOST_SOURCES: usize = 512;
 const KEPT_FOR_SECRETS: usize = 128;
 /// Windows of private text are kept beside those of other people's text, which the same text may be, too.
 const OF_PRIVATE: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Most bytes of one text that are searched.
+/// Most bytes of one text that are kept.
 const MOST_TEXT: usize = 256 << 10;
+/// Most bytes of one text that are searched: a call has no more.
+const MOST_SEARCHED: usize = 1 << 20;
 
 /// A value of a source that was found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,17 +71,6 @@ pub(crate) struct Found {
     pub hits: Vec<Hit>,
     /// Pieces of secrets, to be added up over calls.
     pub pieces: Vec<Piece>,
-}
-
-/// One form of a secret in the index.
-#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Held {
-    pub(crate) source: u16,
-    pub(crate) length: u16,
-    pub(crate) whole: u64,
-    /// It consists of words, so that parts of it are in ordinary text: only the whole of it identifies it.
-    #[serde(default)]
-    pub(crate) of_words: bool,
 }
 
 /// The index of values.
@@ -144,45 +131,6 @@ impl Values {
         }
         self.sources.push(source);
         u16::try_from(self.sources.len() - 1).ok()
-    }
-
-    /// Adds a secret's fingerprints.
-    pub(crate) fn add_secret(&mut self, key: &Key, source: u16, secret: &str) {
-        if normalised(secret.as_bytes()).len() >= SHORTEST && !secrets::is_placeholder(secret) {
-            self.add_planted(key, source, secret);
-        }
-    }
-
-    /// As [`Values::add_secret`], of whatever words the value consists.
-    pub(crate) fn add_planted(&mut self, key: &Key, source: u16, secret: &str) {
-        let normal = normalised(secret.as_bytes());
-        let reversed: Vec<u8> = normal.iter().rev().copied().collect();
-        let rotated: Vec<u8> = normal.iter().map(|byte| rotated(*byte)).collect();
-        let of_words = secrets::is_of_words(secret);
-        [normal, reversed, rotated].iter().for_each(|form| self.hold(key, source, form, of_words));
-    }
-
-    fn hold(&mut self, key: &Key, source: u16, normal: &[u8], of_words: bool) {
-        let normal = normal.get(..LONGEST).unwrap_or(normal);
-        let whole = key.whole(normal);
-        if self.secrets.iter().any(|held| held.whole == whole) {
-            return;
-        }
-        let (Ok(number), Ok(length)) = (u16::try_from(self.secrets.len()), u16::try_from(normal.len()))
-        else {
-            return;
-        };
-        if self.grams.len() + normal.len() > MOST_GRAMS {
-            self.full = true;
-            return;
-        }
-        self.secrets.push(Held { source, length, whole, of_words });
-        let (grams, filter) = (&mut self.grams, &mut self.gram_filter);
-        key.windows(normal, GRAM, |at, print| {
-            let at = u16::try_from(at).unwrap_or(u16::MAX);
-            grams.entry(print).or_insert((number, at));
-            filter.add(print, grams.keys().copied());
-        });
     }
 
     /// Adds other people's text; lines with commands belong to `commands`, a source of their own.
@@ -380,11 +328,16 @@ impl Values {
         }
         let mut runs = Runs::default();
         for text in texts {
-            let text = text.as_bytes().get(..MOST_TEXT).unwrap_or(text.as_bytes());
-            forms::each(text, |form, bytes| {
+            let text = text.as_bytes().get(..MOST_SEARCHED).unwrap_or(text.as_bytes());
+            forms::each(text, |&Decoded { form, bytes, readable }| {
+                if !readable && self.gram_filter.is_empty() {
+                    return;
+                }
                 let normal = normalised(bytes);
                 self.look_for_secrets(key, &normal, form, &mut runs);
-                self.look_for_text(key, &normal, form, &mut found.hits);
+                if readable {
+                    self.look_for_text(key, &normal, form, &mut found.hits);
+                }
             });
             self.look_for_atoms(key, text, &mut found.hits);
         }
@@ -477,7 +430,8 @@ impl Values {
             let covered = covered(&all);
             let whole = usize::from(held.length);
             let longest = all.iter().map(|piece| usize::from(piece.length)).max().unwrap_or_default();
-            let named = if held.of_words { whole } else { NAMES.min(whole) };
+            // A letter may be lost where the value touches what stands around it.
+            let named = if held.of_words { whole - whole / 8 } else { NAMES.min(whole) };
             if longest >= named || (covered >= named && covered * 2 >= whole) {
                 let pieces = if longest >= named { 1 } else { all.len() };
                 note(&mut found.hits, Hit { source: held.source, form, pieces, atom: false });
@@ -502,6 +456,7 @@ fn note(hits: &mut Vec<Hit>, hit: Hit) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pieces::rotated;
 
     const SECRET: &str = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzz9Q4tA1Lm";
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use doorward_core::id::Digest;
 use doorward_core::json::{Limits, Object, Value};
 
-/// Members of a definition that a pin covers. `_meta` and `icons` are scanned and not pinned: servers put build numbers
-/// there.
-pub const PINNED: &[&str] = &["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+/// Members of a definition that no pin covers, because servers put build numbers there. They are scanned, and a change of
+/// them is told.
+pub const UNPINNED: &[&str] = &["_meta", "icons"];
 
 /// Members that the protocol knows.
 const KNOWN: &[&str] = &[
@@ -108,7 +108,7 @@ impl Definition {
     }
 
     fn pinned(&self) -> Object {
-        let is_pinned = |(name, _): &(&String, &Value)| PINNED.contains(&name.as_str());
+        let is_pinned = |(name, _): &(&String, &Value)| !UNPINNED.contains(&name.as_str());
         self.members.iter().filter(is_pinned).map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
@@ -118,10 +118,10 @@ impl Definition {
         Digest::of(format!("{DOMAIN}{}", self.canonical()).as_bytes())
     }
 
-    /// A digest for each pinned member, so that a change can be named.
+    /// A digest for each member, so that a change can be named.
     #[must_use]
-    pub fn digests(&self) -> BTreeMap<String, Digest> {
-        self.pinned().into_iter().map(|(name, value)| (name, value.digest())).collect()
+    pub fn digests(&self) -> BTreeMap<&str, Digest> {
+        self.members.iter().map(|(name, value)| (name.as_str(), value.digest())).collect()
     }
 }
 
@@ -130,13 +130,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn order_and_meta_change_no_pin_and_a_default_does() {
+    fn order_and_meta_change_no_pin_and_every_other_member_does() {
         let one =
             Definition::of(r#"{"name":"a","inputSchema":{"type":"object","x":1},"_meta":{"b":1}}"#).unwrap();
         let same = Definition::of(r#"{"inputSchema":{"x":1,"type":"object"},"name":"a"}"#).unwrap();
         let other = Definition::of(r#"{"inputSchema":{"x":2,"type":"object"},"name":"a"}"#).unwrap();
         assert_eq!(one.digest(), same.digest());
         assert_ne!(one.digest(), other.digest());
+        for more in [r#""execution":{"taskSupport":"required"}"#, r#""x-vendor":1"#, r#""annotations":{}"#] {
+            let more = format!(r#"{{"name":"a","inputSchema":{{"type":"object","x":1}},{more}}}"#);
+            assert_ne!(one.digest(), Definition::of(&more).unwrap().digest(), "{more}");
+        }
         assert!(Definition::of(r#"{"name":"a","name":"b"}"#).is_err());
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 
-use crate::definition::Definition;
+use crate::definition::{Definition, UNPINNED};
 use crate::scan::{Finding, Verdict};
 
 /// How a tool stands.
@@ -35,28 +35,44 @@ impl State {
     }
 }
 
+/// The code for a change of a member that no pin covers: it is told, and nothing follows.
+pub const UNPINNED_CHANGED: &str = "pin.changed.unpinned";
+
+/// Members whose change has a code of its own, in the order in which people are shown them.
 const CHANGES: &[(&str, &str)] = &[
     ("description", "pin.changed.description"),
     ("inputSchema", "pin.changed.input_schema"),
     ("outputSchema", "pin.changed.output_schema"),
     ("annotations", "pin.changed.annotations"),
-    ("title", "pin.changed.other"),
-    ("name", "pin.changed.other"),
 ];
 
-/// What differs between a pinned definition and the one that is listed now.
+/// Members of two definitions, the ones that people look at first before the others.
+fn members<'d>(pinned: &'d Definition, current: &'d Definition) -> impl Iterator<Item = &'d str> {
+    let known = CHANGES.iter().map(|(member, _)| *member);
+    let further: BTreeSet<&str> = pinned.names().chain(current.names()).collect();
+    known.chain(further.into_iter().filter(|name| CHANGES.iter().all(|(member, _)| member != name)))
+}
+
+/// What differs between a pinned definition and the one that is listed now, in any member that a pin covers.
 #[must_use]
 pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<Finding> {
     let (before, after) = (pinned.digests(), current.digests());
-    CHANGES
-        .iter()
-        .filter(|(member, _)| before.get(*member) != after.get(*member))
-        .map(|(member, code)| {
-            let pointer = format!("/{member}");
+    members(pinned, current)
+        .filter(|member| before.get(member) != after.get(member) && !UNPINNED.contains(member))
+        .map(|member| {
+            let known = CHANGES.iter().find(|(known, _)| *known == member);
+            let code = known.map_or("pin.changed.other", |(_, code)| *code);
+            let pointer = format!("/{}", member.replace('~', "~0").replace('/', "~1"));
             let message = format!("the {member} is not what was approved");
             Finding::new(code, Verdict::Review, server, &current.name, Some(pointer), message)
         })
         .collect()
+}
+
+/// Whether a member differs that no pin covers.
+#[must_use]
+pub fn differs_unpinned(pinned: &Definition, current: &Definition) -> bool {
+    UNPINNED.iter().any(|member| pinned.get(member) != current.get(member))
 }
 
 /// Tools that are new, gone or renamed, of a server with pins.
@@ -112,11 +128,7 @@ pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Ve
         })
     };
     // What no pin covers is shown, too: something may have been found in it.
-    let known = CHANGES.iter().map(|(member, _)| *member);
-    let further: BTreeSet<&str> = pinned.names().chain(current.names()).collect();
-    let further = further.into_iter().filter(|name| CHANGES.iter().all(|(member, _)| member != name));
-    known
-        .chain(further)
+    members(pinned, current)
         .filter(|member| pinned.get(member) != current.get(member))
         .map(|member| (member.to_owned(), words(&text(pinned, member), &text(current, member))))
         .collect()
@@ -157,5 +169,26 @@ mod tests {
             .collect();
         assert!(gone.contains("random"), "{differences:?}");
         assert_eq!(changes("s", &before, &after)[0].code, "pin.changed.description");
+    }
+
+    #[test]
+    fn a_change_of_any_member_is_told() {
+        let before = Definition::of(r#"{"name":"a"}"#).unwrap();
+        for (member, code) in [
+            ("execution", Some("pin.changed.other")),
+            ("title", Some("pin.changed.other")),
+            ("x-vendor", Some("pin.changed.other")),
+            ("annotations", Some("pin.changed.annotations")),
+            ("_meta", None),
+            ("icons", None),
+        ] {
+            let after = Definition::of(&format!(r#"{{"name":"a","{member}":{{"x":1}}}}"#)).unwrap();
+            for (one, other) in [(&before, &after), (&after, &before)] {
+                let found = changes("s", one, other);
+                assert_eq!(found.first().map(|finding| finding.code.as_str()), code, "{member}: {found:?}");
+                assert_eq!(differs_unpinned(one, other), code.is_none(), "{member}");
+                assert_eq!(differences(one, other).len(), 1, "{member}");
+            }
+        }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    fn new(run: usize) -> Self {
+    pub(crate) fn new(run: usize) -> Self {
         Self { bytes: run * 4 + 256, exhausted: false }
     }
 

@@ -26,6 +26,7 @@ mod connection;
 mod custom;
 mod decode;
 mod detect;
+mod disguise;
 mod entropy;
 mod events;
 mod known;

@@ -46,6 +46,12 @@ impl FingerprintKey {
         Ok(Self(bytes))
     }
 
+    /// A key that lasts as long as this process: equal secrets have equal fingerprints in all that it reports.
+    pub(crate) fn of_this_process() -> Option<&'static Self> {
+        static KEY: std::sync::OnceLock<Option<FingerprintKey>> = std::sync::OnceLock::new();
+        KEY.get_or_init(|| Self::generate().ok()).as_ref()
+    }
+
     /// The key kept in `path`; made there, readable by its owner only, if the file doesn't exist.
     ///
     /// # Errors

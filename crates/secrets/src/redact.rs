@@ -306,6 +306,7 @@ impl Redactor<'_> {
         let mut out = Vec::with_capacity(text.len());
         let mut cut = Vec::new();
         crate::events::search(self.detector, text.as_bytes(), &mut cut);
+        crate::disguise::search(self.detector, text.as_bytes(), &mut cut);
         self.masks.extend(cut.iter().map(|hit| Mask { start: hit.start, end: hit.end, shown: hit.shown }));
         for portion in text.as_bytes().chunks(PORTION) {
             // The last portion waits for the end, so that a text of one portion is decided at once.
@@ -325,7 +326,12 @@ impl Redactor<'_> {
 fn redact_json(value: &Json, key: Option<&str>) -> Json {
     match value {
         Json::String(text) => Json::String(redact_leaf(text, key)),
-        Json::Array(items) => Json::Array(items.iter().map(|item| redact_json(item, key)).collect()),
+        Json::Array(items) => {
+            let redacted: Vec<Json> = items.iter().map(|item| redact_json(item, key)).collect();
+            let whole = redacted == *items && is_one_secret(items);
+            let mask = |item: Json| if whole { Json::String(mask::MASK.to_owned()) } else { item };
+            Json::Array(redacted.into_iter().map(mask).collect())
+        }
         Json::Object(members) => {
             let mut redacted = doorward_core::json::Object::new();
             for (name, member) in members {
@@ -339,6 +345,16 @@ fn redact_json(value: &Json, key: Option<&str>) -> Json {
         }
         other => other.clone(),
     }
+}
+
+/// Whether the texts of a list are the pieces of a secret that none of them is.
+fn is_one_secret(items: &[Json]) -> bool {
+    const MOST: usize = 4 << 10;
+    let pieces: Option<Vec<&str>> = items.iter().map(Json::as_str).collect();
+    pieces.is_some_and(|pieces| {
+        let whole = pieces.concat();
+        pieces.len() > 1 && whole.len() <= MOST && redact_text(&whole) != whole
+    })
 }
 
 fn redact_leaf(text: &str, key: Option<&str>) -> String {
@@ -425,6 +441,21 @@ mod tests {
         for split in 0..text.len() {
             assert_eq!(cut(text, Some(&known), [split, usize::MAX].into_iter()), whole, "{split}");
         }
+    }
+
+    #[test]
+    fn a_list_of_pieces_is_masked() {
+        let token = token();
+        let pieces = |width: usize| -> Vec<String> {
+            token.as_bytes().chunks(width).map(|piece| String::from_utf8_lossy(piece).into_owned()).collect()
+        };
+        for width in [1, 7, 20] {
+            let list = Json::Array(pieces(width).iter().map(|piece| Json::from(piece.as_str())).collect());
+            let shown = redact_value(&list).canonical();
+            assert!(!shown.chars().any(char::is_alphanumeric), "{width}: {shown}");
+        }
+        let plain = Json::parse(r#"["one","two","three"]"#).unwrap();
+        assert_eq!(redact_value(&plain), plain);
     }
 
     #[test]

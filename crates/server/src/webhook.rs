@@ -11,6 +11,7 @@ use std::time::Duration;
 use doorward::Broker;
 use doorward::rooms::core::approval::Ask;
 use doorward::rooms::core::id::QuestionId;
+use doorward::rooms::core::text::is_unseen;
 use doorward::rooms::net::{ClientLimits, FetchRequest, GuardedClient, LiveGuard};
 use doorward::rooms::settings::{Notify, Webhook, WebhookFormat};
 use doorward::rooms::store::AskState;
@@ -183,9 +184,7 @@ fn slack(ask: &Ask, link: &str) -> Value {
 /// Characters that hide or reorder, as their code points.
 pub(crate) fn visible(text: &str) -> String {
     let hides = |ch: char| {
-        ch.is_control()
-            || matches!(ch, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+        ch.is_control() || is_unseen(ch) || matches!(ch, '\u{2028}'..='\u{2029}')
     };
     text.chars()
         .map(|ch| if hides(ch) { format!("[U+{:04X}]", u32::from(ch)) } else { ch.to_string() })

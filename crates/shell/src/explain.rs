@@ -233,7 +233,10 @@ fn visible(text: &str) -> String {
     for character in text.chars() {
         if character == '\t' {
             out.push_str("    ");
-        } else if character.is_control() || crate::guard::is_invisible(character) {
+        } else if character.is_control()
+            || crate::guard::is_invisible(character)
+            || doorward_core::text::is_unseen(character)
+        {
             out.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
         } else {
             out.push(character);

@@ -57,6 +57,20 @@ impl Kept {
         serde_json::from_str(&pin.definition).unwrap_or_default()
     }
 
+    /// Whether what was approved has this digest. A pin of an earlier version covered fewer members: then the definition
+    /// that the person saw decides.
+    fn covers(&self, pinned: Option<&Digest>, digest: &Digest) -> bool {
+        let seen = || self.approved().is_some_and(|approved| approved.digest() == *digest);
+        self.approved.is_some() && (pinned == Some(digest) || seen())
+    }
+
+    /// The codes of the findings, with the one that says whether a member that no pin covers isn't what was approved.
+    fn with_unpinned(&self, current: &Definition) -> Vec<String> {
+        let differs = self.approved().is_some_and(|approved| pins::differs_unpinned(&approved, current));
+        let others = self.findings.iter().filter(|code| *code != pins::UNPINNED_CHANGED).cloned();
+        others.chain(differs.then(|| pins::UNPINNED_CHANGED.to_owned())).collect()
+    }
+
     fn approved(&self) -> Option<Definition> {
         Definition::of(self.approved.as_deref()?).ok()
     }
@@ -204,13 +218,13 @@ async fn one_seen(
         // What isn't pinned may change, but for what a person would have been shown: a finding that wasn't there when
         // the tool was approved makes it another tool.
         Some((_, pinned, kept))
-            if kept.approved.is_some()
-                && pinned.as_ref() == Some(&digest)
+            if kept.covers(pinned.as_ref(), &digest)
                 && codes
                     .iter()
                     .all(|code| kept.findings.contains(code) || OF_OTHERS.contains(&code.as_str())) =>
         {
-            (State::Approved, Kept { current: None, refused: None, ..kept.clone() })
+            let findings = kept.with_unpinned(definition);
+            (State::Approved, Kept { current: None, refused: None, findings, ..kept.clone() })
         }
         Some((_, _, kept)) => {
             let state = if kept.approved.is_some() { State::Changed } else { State::Pending };
@@ -488,6 +502,31 @@ mod tests {
             let late = r#"{"name":"late","description":"Adds.","inputSchema":{"type":"object"}}"#;
             let seeing = Seeing { server, tools: vec![late.to_owned()], cwd: "/".to_owned() };
             assert!(!seen(&store, &Settings::default(), &seeing).await.unwrap()[0].shown);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_pin_covers_every_member_and_a_change_of_the_others_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_file(&folder.path().join("store.db")).await.unwrap();
+        let server = Server { name: "s".to_owned(), identity: "command x".to_owned() };
+        let sees = async |more: &str| {
+            let tool = format!(
+                r#"{{"name":"add","description":"Adds two numbers.","inputSchema":{{"type":"object"}}{more}}}"#
+            );
+            let seeing = Seeing { server: server.clone(), tools: vec![tool], cwd: "/".to_owned() };
+            let shown = seen(&store, &Settings::default(), &seeing).await.unwrap()[0].shown;
+            let shown_pin =
+                pins(&store, "s").await.unwrap().into_iter().find(|pin| pin.tool == "add").unwrap();
+            (shown, shown_pin.findings)
+        };
+        let told = vec![pins::UNPINNED_CHANGED.to_owned()];
+        assert_eq!(sees("").await, (true, vec![]));
+        assert_eq!(sees(r#","_meta":{"build":2}"#).await, (true, told.clone()));
+        assert_eq!(sees(r#","icons":[{"src":"https://x.example/i.png"}]"#).await, (true, told));
+        assert_eq!(sees("").await, (true, vec![]), "what was approved is back");
+        for more in [r#","execution":{"taskSupport":"required"}"#, r#","x-vendor":{"mode":"fast"}"#] {
+            assert!(!sees(more).await.0, "{more}");
         }
     }
 }

@@ -3,5 +3,6 @@
 
 mod common;
 mod cost;
+mod leaving;
 mod order;
 mod windows;

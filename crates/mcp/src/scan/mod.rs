@@ -1,6 +1,7 @@
 //! The scan of tool definitions for poisoning: every text of a definition, its names beside those of other servers, its
 //! hints beside what it says it does, and its schemas.
 
+mod acts;
 mod hidden;
 mod hints;
 mod names;

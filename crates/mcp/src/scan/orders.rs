@@ -9,6 +9,9 @@ use std::sync::OnceLock;
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 
+use super::acts;
+use super::texts::RESULT;
+
 /// What stands around a text.
 pub(super) struct Around<'a> {
     /// Tools of the same server: their order of calls is no finding.
@@ -26,6 +29,7 @@ pub(super) fn words(code: &str) -> &'static str {
         "text.secrecy" => "wants something hidden from the user",
         "text.exfil" => "wants a secret, a file or the conversation handed over",
         "text.cross_tool" => "steers another tool or server",
+        "text.order" => "orders a command, an upload, an installation or a visit to an address",
         "text.exfil_link" => "holds a link that carries data out",
         "text.preference" => "claims precedence over other tools",
         _ => "holds something that a tool's definition doesn't need",
@@ -43,13 +47,13 @@ macro_rules! signs {
 }
 
 /// Places where secrets lie.
-const PLACE: &str = concat!(
+pub(super) const PLACE: &str = concat!(
     r"\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|(?:^|[^a-z0-9_])\.env\b|\.netrc|\.aws/|\.npmrc|\.pypirc|\.pgpass|",
     r"\.git-credentials|\.kube/|kubeconfig|/etc/(?:passwd|shadow|hosts)|\.(?:bash|zsh)_history|\.docker/config|",
     r"\bmcp\.json|claude_desktop_config|\.cursor/|\.gnupg|keychain|wallet\.dat|\.config/|\.pem\b",
 );
 /// What is worth stealing, by its name.
-const WORTH: &str = concat!(
+pub(super) const WORTH: &str = concat!(
     r"(?:api|access|private|secret|ssh|encryption|signing)[ _-]?keys?\b|\bcredentials?\b|\bpasswords?\b|",
     r"\bpassphrases?\b|\bsecrets?\b|\btokens?\b|\benvironment variables?\b|\benv(?:ironment)? vars?\b|\bcookies?\b|",
     r"\bclipboard\b|\bseed phrases?\b|\bmnemonic\b|\bsystem (?:prompt|message)\b|\bchat (?:history|log)\b|",
@@ -182,6 +186,11 @@ signs! {
         r"\binvisible to the (?:user|human)\b|\buser (?:must|should|need|does|will|can)(?: ?not|n'?t) (?:know|see|",
         r"notice|be told|be aware|need to know|be informed)\b|\bbehind the scenes\b.{0,30}\b(?:user|send|upload)\b",
     );
+    // Nothing is to be done without the user's consent.
+    Consent = concat!(
+        r"\b(?:never|do(?: no|n'?)t|must(?: no|n'?)t|should(?: no|n'?)t|may not|cannot|can'?t)\b.{0,100}\bwithout\b.{0,30}",
+        r"\bconsent\b",
+    );
     // Steers other tools.
     ToolUsed = concat!(
         r"\b(?:when(?:ever)?|if|each time|every time|before|after)\b.{0,60}\b(?:tools?|servers?|",
@@ -243,7 +252,7 @@ signs! {
         r"\b(?:never|does not|doesn'?t|do not|don'?t|cannot|can'?t|will not|won'?t|must not|should not|not|are not|",
         r"is not|isn'?t|aren'?t)\b.{0,24}\b(?:returned|return|read|reads?|opens?|open|sent|send|sends|stored|store|",
         r"stores|include|includes|included|logged|log|logs|share|shared|shares|exposed?|pass|contain|put|paste|",
-        r"write|upload|output|print|reveal|accept)\b",
+        r"write|upload|output|print|reveal|accept)\b|\b(?:is|are|be) (?:hidden|masked|redacted|omitted|stripped)\b",
     );
     Example = concat!(
         r"\b(?:examples?|e\.g\.?|sample|such as|detects?|detection|classif\w+|flags?|phrases?|positives?|patterns?|",
@@ -255,13 +264,17 @@ signs! {
     );
 }
 
+/// A pattern for text in small letters.
+pub(super) fn compiled(pattern: &str) -> Option<Regex> {
+    let syntax = syntax::Config::new().unicode(false).utf8(false);
+    Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern).ok()
+}
+
 fn regexes() -> Option<&'static [Regex]> {
     static ALL: OnceLock<Vec<Regex>> = OnceLock::new();
-    let build = |pattern: &&str| {
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern).ok()
-    };
-    let all = ALL.get_or_init(|| PATTERNS.iter().map(build).collect::<Option<_>>().unwrap_or_default());
+    let all = ALL.get_or_init(|| {
+        PATTERNS.iter().map(|pattern| compiled(pattern)).collect::<Option<_>>().unwrap_or_default()
+    });
     // Patterns that don't compile are found by a test.
     (all.len() == PATTERNS.len()).then_some(all)
 }
@@ -276,6 +289,7 @@ fn telling(sentence: &str) -> bool {
         Sign::You,
         Sign::Order,
         Sign::AroundThis,
+        Sign::Consent,
         Sign::Negated,
         Sign::Example,
         Sign::Command,
@@ -322,10 +336,15 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
     let Some(signs) = regexes() else { return vec!["text.instruction"] };
     let lower = text.to_lowercase().replace('\u{2019}', "'");
     let mut tagged = false;
+    let mut acted: Vec<&'static str> = Vec::new();
     for sentence in sentences(&lower) {
         let squeezed = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         let unquoted = without_examples(&squeezed, signs);
         let sentence = Sentence { text: &unquoted, signs };
+        // A page that people read orders commands all the time; a definition has no use for any.
+        if pointer != RESULT {
+            acted.extend(acts::of_sentence(&unquoted, around.own));
+        }
         let foreign = || around.foreign.iter().any(|name| names(&unquoted, name));
         if !tagged && !telling(&unquoted) && !foreign() {
             continue;
@@ -337,6 +356,12 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
             }
         }
     }
+    // What says more of the text is enough.
+    if found.is_empty() {
+        acted.sort_unstable();
+        acted.dedup();
+        return acted;
+    }
     found
 }
 
@@ -344,7 +369,7 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
 fn of_sentence(own: &Sentence<'_>, tagged: bool, pointer: &str, around: &Around<'_>) -> Vec<&'static str> {
     use Sign as S;
     let addressed = tagged || own.has(S::Named);
-    let secret = own.any(&[S::Secret, S::Silently, S::Unseen]);
+    let secret = own.any(&[S::Secret, S::Silently]) || (own.has(S::Unseen) && !own.has(S::Consent));
     let moves = own.has(S::Moves);
     let ordered = addressed || own.any(&[S::Order, S::You]);
     let in_parameter = pointer.contains("/properties/");

@@ -86,7 +86,7 @@ pub struct Sight {
 }
 
 /// Where a text is said to stand that a tool brought back.
-const RESULT: &str = "/result";
+pub(super) const RESULT: &str = "/result";
 
 /// Looks at a text that a tool brought back: hidden characters, orders to the model, links that carry data away.
 #[must_use]

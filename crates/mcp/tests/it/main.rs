@@ -2,3 +2,4 @@
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, missing_docs)]
 
 mod definitions;
+mod ordered;

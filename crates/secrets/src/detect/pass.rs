@@ -142,7 +142,11 @@ impl<'a> Pass<'a> {
         if rule.check == Check::Jwt && self.is_worn_out(pos) {
             return;
         }
-        let Some(found) = shape.match_at(self.text, pos) else { return };
+        let Some(mut found) = shape.match_at(self.text, pos) else { return };
+        if rule.check == Check::Jwt && at(self.text, found.end) == b'.' {
+            let Some(end) = further_parts(self.text, found.end) else { return };
+            found.end = end;
+        }
         if is(at(self.text, found.start), charset::ALNUM | charset::UNDERSCORE)
             && !left_boundary(self.text, found.start)
         {
@@ -172,9 +176,6 @@ impl<'a> Pass<'a> {
                 && found.body - found.start <= 4
                 && is(before(self.text, found.start - 1), charset::ALNUM)
         {
-            return;
-        }
-        if rule.check == Check::Jwt && right == b'.' {
             return;
         }
         if rule.check == Check::Jwt
@@ -275,6 +276,7 @@ impl<'a> Pass<'a> {
             || found.kind != Kind::Password
                 && self.text.get(found.value.0..found.value.1).is_some_and(value::public)
             || self.documents(found.value)
+            || self.is_public(found.name)
             || self.minified(&found)
             || self.in_a_table_of_digests(found.value);
         let slug = match found.kind {
@@ -286,6 +288,30 @@ impl<'a> Pass<'a> {
         if let Some(hit) = self.push(slug, found.value, RANK_GENERIC, Confidence::Possible) {
             hit.quiet = quiet;
         }
+    }
+
+    /// Whether a name is that of a key for a web page's analytics, which every visitor gets.
+    fn is_public(&self, (start, end): (usize, usize)) -> bool {
+        const KEYS: &[(&str, &str)] = &[
+            ("amplitude", "api"),
+            ("bugsnag", "api"),
+            ("datadog", "client"),
+            ("fullstory", "org"),
+            ("heap", "app"),
+            ("logrocket", "app"),
+            ("mixpanel", "token"),
+            ("posthog", "project"),
+            ("rollbar", "client"),
+            ("rudder", "write"),
+            ("segment", "write"),
+        ];
+        const SECRET: &[&str] = &["secret", "private", "personal", "admin", "server", "service"];
+        let from = start.saturating_sub(32);
+        let head = self.text.get(from..end).unwrap_or_default();
+        let head = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let head = String::from_utf8_lossy(head).to_ascii_lowercase();
+        KEYS.iter().any(|(service, key)| head.contains(service) && head.contains(key))
+            && !SECRET.iter().any(|word| head.contains(word))
     }
 
     /// Values of a Kubernetes secret whose kind comes behind them.
@@ -493,4 +519,19 @@ fn colour(text: &[u8], pos: usize) -> bool {
         head.iter().rev().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count()
     });
     before(text, pos - digits) == b'[' && before(text, pos - digits - 1) == 0x1b
+}
+
+/// Where a token of four or five parts ends whose first three end at `pos`: more would be a name, less a sentence.
+fn further_parts(text: &[u8], pos: usize) -> Option<usize> {
+    let mut end = pos;
+    for _ in 0..2 {
+        let length = charset::run(text, end + 1, charset::WORD, 8192);
+        let part = text.get(end + 1..end + 1 + length).unwrap_or_default();
+        let is_word = part.iter().all(u8::is_ascii_lowercase);
+        if at(text, end) != b'.' || length < 8 || is_word {
+            break;
+        }
+        end += 1 + length;
+    }
+    (end > pos && at(text, end) != b'.').then_some(end)
 }

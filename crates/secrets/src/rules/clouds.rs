@@ -97,9 +97,10 @@ pub(super) const ROWS: &[Rule] = &[
         High,
         "Gemini API key",
         "AI Studio, API keys",
-        &["AQ.Ab8RN6 W{44}"],
+        &["AQ.Ab W{40,80}"],
         &["generativelanguage.googleapis.com"],
-    ),
+    )
+    .checked(Check::Mixed),
     row(
         "google-oauth-token",
         High,
@@ -117,6 +118,23 @@ pub(super) const ROWS: &[Rule] = &[
         GOOGLE,
     )
     .checked(Check::Mixed),
+    row(
+        "google-oauth-token",
+        High,
+        "Google OAuth authorization code",
+        "revoke the grant",
+        &["4/0A W{60,120}"],
+        GOOGLE,
+    )
+    .checked(Check::Mixed),
+    row(
+        "google-firebase-server-key",
+        High,
+        "Firebase Cloud Messaging server key",
+        "Firebase console, Cloud Messaging",
+        &["W{11} :APA91b W{100,160}"],
+        &["fcm.googleapis.com"],
+    ),
     row(
         "google-client-secret",
         High,

@@ -155,5 +155,25 @@ pub(super) const ROWS: &[Rule] = &[
         &["access_token$(production|sandbox)$ l{16} $ H{32}"],
         &["payments.braintree-api.com", "api.braintreegateway.com"],
     ),
+    row(
+        "ethereum-private-key",
+        Critical,
+        "Ethereum private key",
+        "move what it holds to a new account",
+        &["0(x|X) X{64}"],
+        &[],
+    )
+    .near(&[
+        "private",
+        "privkey",
+        "priv_key",
+        "deployer",
+        "wallet",
+        "signer",
+        "secret",
+        "mnemonic",
+        "owner_key",
+        "account_key",
+    ]),
     row("lob-key", High, "Lob key", "Lob dashboard", &["(live|test)_ H{35}"], &["api.lob.com"]),
 ];

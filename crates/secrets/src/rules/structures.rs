@@ -16,6 +16,15 @@ pub(super) const ROWS: &[Rule] = &[
     )
     .checked(Check::Jwt),
     row(
+        "paseto",
+        High,
+        "PASETO token",
+        "the issuer: expire the session or rotate the key",
+        &["v(1|2|3|4).local. W{40,}", "v(1|2|3|4).public. W{64,}"],
+        &[],
+    )
+    .checked(Check::Mixed),
+    row(
         "private-key",
         Critical,
         "private key",

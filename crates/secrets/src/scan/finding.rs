@@ -40,7 +40,7 @@ pub struct Finding {
     pub suggestion: String,
     /// `secret.<type>`.
     pub rule_id: String,
-    /// Keyed fingerprint of type and secret; empty without a key.
+    /// Keyed fingerprint of type and secret. Without the installation's key it is by a key of this process alone.
     pub fingerprint: String,
     /// `verified-format`, `likely` or `possible`.
     pub confidence: &'static str,
@@ -106,7 +106,10 @@ pub(crate) fn from_hit(
         description: hit.describe().into_owned(),
         suggestion: hit.suggestion().into_owned(),
         rule_id: format!("secret.{}", hit.slug),
-        fingerprint: key.map(|key| key.fingerprint(&hit.slug, secret)).unwrap_or_default(),
+        fingerprint: key
+            .or(FingerprintKey::of_this_process())
+            .map(|key| key.fingerprint(&hit.slug, secret))
+            .unwrap_or_default(),
         confidence: hit.confidence.as_str(),
         blocking: false,
         tags: hit.tags.iter().map(|tag| (*tag).to_owned()).collect(),

@@ -24,7 +24,7 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// Least severity that is reported.
     pub threshold: Severity,
-    /// Key of fingerprints; without one they are empty and no baseline matches.
+    /// Key of fingerprints; without one they last for this process, and no baseline matches.
     pub key: Option<FingerprintKey>,
     /// Findings accepted before.
     pub baseline: Option<Baseline>,

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod cost;
+mod documented;
 mod oracle;
 mod show_nowhere;
 mod streams;

@@ -88,7 +88,8 @@ fn fill(value: &Value, secret: &str, project: &Path) -> Value {
         Value::String(text) => filled(text, secret, project).into(),
         Value::Array(items) => items.iter().map(|item| fill(item, secret, project)).collect(),
         Value::Object(members) => {
-            members.iter().map(|(name, member)| (name.clone(), fill(member, secret, project))).collect()
+            let filled = |name: &String| filled(name, secret, project);
+            members.iter().map(|(name, member)| (filled(name), fill(member, secret, project))).collect()
         }
         other => other.clone(),
     }

@@ -1,0 +1,324 @@
+//! Secrets in a whole text that are written so that a search of the text as it stands can't see them: in full-width
+//! letters or with invisible characters between, in HTML entities, in base32, backwards, or cut into quoted pieces.
+//!
+//! Each writing gives another reading of the text, with the place of each byte in the text itself. A reading is made
+//! only where the text shows that writing, so that ordinary text costs a look at each byte. Streams are not read so:
+//! a stream lets text go before it knows what follows.
+
+use std::sync::OnceLock;
+
+use aho_corasick::AhoCorasick;
+use doorward_core::text::is_unseen;
+
+use crate::charset::at;
+use crate::decode::Budget;
+use crate::detect::{Detector, Hit};
+
+/// Longer texts aren't read backwards.
+const LONGEST_REVERSED: usize = 64 << 10;
+/// Shortest run of base32 worth a look.
+const SHORTEST_BASE32: usize = 24;
+/// Signs and blanks between two pieces in quotes.
+const WIDEST_JOINT: usize = 24;
+/// Up to this length the items of a list may be the pieces of a value.
+const LONGEST_LIST: usize = 4 << 10;
+
+/// Another reading of a text.
+#[derive(Debug, Default)]
+struct Reading {
+    plain: Vec<u8>,
+    /// Where in the text each byte begins, and the end of the last.
+    places: Vec<usize>,
+    changed: bool,
+}
+
+impl Reading {
+    fn push(&mut self, byte: u8, place: usize) {
+        self.plain.push(byte);
+        self.places.push(place);
+    }
+
+    fn ended(mut self, end: usize) -> Option<Self> {
+        self.places.push(end);
+        self.changed.then_some(self)
+    }
+}
+
+/// Adds what is found under a disguise.
+pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
+    let readings = [
+        (folded(text), "disguised:letters"),
+        (entities(text), "disguised:entities"),
+        (unquoted(text), "disguised:pieces"),
+    ];
+    for (reading, tag) in readings {
+        let Some(reading) = reading else { continue };
+        for mut hit in detector.inner(&reading.plain, 1, &mut Budget::new(reading.plain.len())) {
+            let place = |index: usize| reading.places.get(index).copied().unwrap_or(text.len());
+            let (start, end) = (place(hit.start), place(hit.end.saturating_sub(1)) + 1);
+            // One that the text shows as it stands was found there.
+            let is_plain = text.get(start..end) == reading.plain.get(hit.start..hit.end);
+            if !is_plain {
+                (hit.start, hit.end, hit.shown) = (start, end.max(place(hit.end)).min(text.len()), 0);
+                hit.tags.push(tag);
+                hits.push(hit);
+            }
+        }
+    }
+    base32(detector, text, hits);
+    reversed(detector, text, hits);
+}
+
+/// Full-width letters as plain ones, without the characters that nobody sees.
+fn folded(text: &[u8]) -> Option<Reading> {
+    if text.is_ascii() {
+        return None;
+    }
+    let text = std::str::from_utf8(text).ok()?;
+    let mut reading = Reading::default();
+    for (place, letter) in text.char_indices() {
+        let plain = match u32::from(letter) {
+            code @ 0xff01..=0xff5e => u8::try_from(code - 0xff01 + 0x21).ok(),
+            code @ 0xe_0020..=0xe_007e => u8::try_from(code - 0xe_0000).ok(),
+            _ if is_unseen(letter) => None,
+            _ => {
+                let mut buffer = [0; 4];
+                letter.encode_utf8(&mut buffer).bytes().for_each(|byte| reading.push(byte, place));
+                continue;
+            }
+        };
+        reading.changed = true;
+        plain.into_iter().for_each(|byte| reading.push(byte, place));
+    }
+    reading.ended(text.len())
+}
+
+/// `&#104;`, `&#x68;` as the letters that they stand for.
+fn entities(text: &[u8]) -> Option<Reading> {
+    memchr::memmem::find(text, b"&#")?;
+    let mut reading = Reading::default();
+    let mut pos = 0;
+    while pos < text.len() {
+        match entity(text.get(pos..).unwrap_or_default()) {
+            Some((byte, length)) => {
+                reading.push(byte, pos);
+                reading.changed = true;
+                pos += length;
+            }
+            None => {
+                reading.push(at(text, pos), pos);
+                pos += 1;
+            }
+        }
+    }
+    reading.ended(text.len())
+}
+
+fn entity(text: &[u8]) -> Option<(u8, usize)> {
+    let inner = text.strip_prefix(b"&#")?;
+    let (digits, radix) = match inner.first() {
+        Some(b'x' | b'X') => (inner.get(1..)?, 16),
+        _ => (inner, 10),
+    };
+    let count = digits.iter().take(6).take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let code = u32::from_str_radix(std::str::from_utf8(digits.get(..count)?).ok()?, radix).ok()?;
+    let length = text.len() - digits.len() + count;
+    let byte = u8::try_from(code).ok().filter(u8::is_ascii_graphic)?;
+    Some((byte, length + usize::from(at(text, length) == b';')))
+}
+
+/// Pieces in quotes as one: `"abc" + "def"`, `'abc''def'`, `"abc" \⏎ "def"`.
+fn unquoted(text: &[u8]) -> Option<Reading> {
+    let lists = text.len() <= LONGEST_LIST;
+    let joint = |pos: usize| {
+        let quote = at(text, pos);
+        let rest = text.get(pos + 1..)?;
+        let joins = |byte: &u8| {
+            matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'+' | b'.' | b'\\' | b'&' | b'~')
+                || (lists && *byte == b',')
+        };
+        let width = rest.iter().take(WIDEST_JOINT).take_while(|byte| joins(byte)).count();
+        let opens = at(rest, width);
+        (matches!(opens, b'"' | b'\'' | b'`') && (opens == quote || lists)).then_some(width + 2)
+    };
+    let mut quotes = memchr::memchr3_iter(b'"', b'\'', b'`', text).filter_map(|pos| Some((pos, joint(pos)?)));
+    let first = quotes.next()?;
+    let mut reading = Reading::default();
+    let mut done = 0;
+    for (pos, width) in std::iter::once(first).chain(quotes) {
+        if pos < done {
+            continue;
+        }
+        (done..pos).for_each(|place| reading.push(at(text, place), place));
+        done = pos + width;
+        reading.changed = true;
+    }
+    (done..text.len()).for_each(|place| reading.push(at(text, place), place));
+    reading.ended(text.len())
+}
+
+/// Runs of base32 that stand for text.
+fn base32(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
+    let is_letter = |byte: &u8| byte.is_ascii_uppercase() || matches!(byte, b'2'..=b'7');
+    let mut pos = 0;
+    while pos + SHORTEST_BASE32 <= text.len() {
+        // A run of that length holds every place that is a multiple of it.
+        let anchor = pos + SHORTEST_BASE32 - 1;
+        if !is_letter(&at(text, anchor)) {
+            pos = anchor + 1;
+            continue;
+        }
+        let back =
+            text.get(pos..anchor).unwrap_or_default().iter().rev().take_while(|byte| is_letter(byte)).count();
+        let ahead = text.get(anchor..).unwrap_or_default().iter().take_while(|byte| is_letter(byte)).count();
+        let (start, end) = (anchor - back, anchor + ahead);
+        if end - start >= SHORTEST_BASE32
+            && let Some(run) = text.get(start..end)
+            && let Some(plain) = base32_text(run)
+        {
+            for mut hit in detector.inner(&plain, 1, &mut Budget::new(run.len())) {
+                let (from, to) = (hit.start / 5 * 8, (hit.end.div_ceil(5) * 8).min(run.len()));
+                (hit.start, hit.end, hit.shown) = (start + from, start + to, 0);
+                hit.tags.push("disguised:base32");
+                hits.push(hit);
+            }
+        }
+        pos = end;
+    }
+}
+
+fn base32_text(run: &[u8]) -> Option<Vec<u8>> {
+    let (mut plain, mut bits, mut held) = (Vec::with_capacity(run.len() * 5 / 8), 0_u32, 0_u32);
+    for byte in run {
+        let value = if byte.is_ascii_uppercase() { byte - b'A' } else { byte - b'2' + 26 };
+        bits = (bits << 5) | u32::from(value);
+        held += 5;
+        if held >= 8 {
+            held -= 8;
+            let decoded = (bits >> held).to_le_bytes()[0];
+            if !matches!(decoded, b' '..=b'~' | b'\n' | b'\r' | b'\t') {
+                return None;
+            }
+            plain.push(decoded);
+            bits &= (1 << held) - 1;
+        }
+    }
+    Some(plain)
+}
+
+/// Beginnings of providers' keys, as they end a key that is written backwards.
+const BACKWARDS: &[&str] = &[
+    "_phg",
+    "_ohg",
+    "_uhg",
+    "_shg",
+    "_rhg",
+    "_tap_buhtig",
+    "-talpglg",
+    "-talplg",
+    "AIKA",
+    "AISA",
+    "azIA",
+    "XPSCOG",
+    "-tna-ks",
+    "-jorp-ks",
+    "-ks",
+    "_evil_ks",
+    "_tset_ks",
+    "_evil_kr",
+    "-bxox",
+    "-pxox",
+    "-axox",
+    "-rxox",
+    "_mpn",
+    "-ipyp",
+    "_fh",
+    "_ksg",
+    "-iax",
+    ".sb.svh",
+    "_1v_pod",
+    "QA.",
+    "JyeG",
+    "JyE",
+];
+
+/// Keys of providers that are written backwards.
+fn reversed(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
+    static ENDS: OnceLock<Option<AhoCorasick>> = OnceLock::new();
+    let Some(ends) = ENDS.get_or_init(|| AhoCorasick::new(BACKWARDS).ok()) else { return };
+    if text.len() > LONGEST_REVERSED || !ends.is_match(text) {
+        return;
+    }
+    let turned: Vec<u8> = text.iter().rev().copied().collect();
+    for mut hit in detector.inner(&turned, 1, &mut Budget::new(turned.len())) {
+        // Names are read forwards: only what a provider's form shows counts backwards.
+        if hit.is_guess() {
+            continue;
+        }
+        (hit.start, hit.end, hit.shown) = (text.len() - hit.end, text.len() - hit.start, 0);
+        hit.tags.push("disguised:reversed");
+        hits.push(hit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::redact::redact_text;
+
+    /// A token as GitHub makes them, from parts.
+    fn token() -> String {
+        ["gh", "p_", "zX8kq2LmWv93Tb7Rp0YdaB", "cDeF1gHiJkLmN9"].concat()
+    }
+
+    fn base32(text: &str) -> String {
+        let bits: String = text.bytes().map(|byte| format!("{byte:08b}")).collect();
+        let letter = |bits: &[u8]| {
+            let padded = format!("{:0<5}", std::str::from_utf8(bits).unwrap());
+            char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[usize::from_str_radix(&padded, 2).unwrap()])
+        };
+        bits.as_bytes().chunks(5).map(letter).collect()
+    }
+
+    #[test]
+    fn a_disguised_key_is_masked_and_the_text_around_it_stays() {
+        let token = token();
+        let spaced = |mark: &str| token.chars().map(String::from).collect::<Vec<_>>().join(mark);
+        let each = |write: fn(u8) -> String| token.bytes().map(write).collect::<String>();
+        let (first, second) = token.split_at(17);
+        for (form, text) in [
+            ("soft hyphens", spaced("\u{ad}")),
+            ("zero width", spaced("\u{200b}")),
+            ("word joiner", spaced("\u{2060}")),
+            ("full width", token.bytes().map(|b| char::from_u32(u32::from(b) + 0xfee0).unwrap()).collect()),
+            ("entities", each(|byte| format!("&#{byte};"))),
+            ("hex entities", each(|byte| format!("&#x{byte:x};"))),
+            ("some entities", token.replace('_', "&#95;")),
+            ("pieces", format!("\"{first}\" + \"{second}\"")),
+            ("shell pieces", format!("'{first}''{second}'")),
+            ("over lines", format!("'{first}' \\\n  '{second}'")),
+            ("list", format!("['{first}', '{second}']")),
+            ("base32", base32(&token)),
+            ("reversed", token.chars().rev().collect()),
+        ] {
+            let shown = redact_text(&format!("before {text} after"));
+            assert!(shown.starts_with("before ") && shown.ends_with(" after"), "{form}: {shown}");
+            let left: String = shown.chars().filter(|c| c.is_alphanumeric()).collect();
+            assert!(left.len() < 40 && shown.contains("****"), "{form}: {shown}");
+        }
+    }
+
+    #[test]
+    fn ordinary_text_stays() {
+        for text in [
+            "an ordinary text, \"in\" + \"quotes\" and 'more' 'of' it",
+            "日本語の文章、全角１２３と「引用」",
+            "soft\u{ad}hyphen&#39;s and &#x2014; dashes",
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+            "MNXXE4TFMN2C22DPOJZWKLJXGMYTE",
+            "{\"a\": \"b\", \"c\": [\"d\", \"e\"]}",
+            "a risk-free desk_ksg",
+        ] {
+            assert_eq!(redact_text(text), text);
+        }
+    }
+}
