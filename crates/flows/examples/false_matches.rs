@@ -19,6 +19,8 @@ use doorward_core::effect::{HostClass, HostEffect};
 use doorward_core::intent::Direction;
 use doorward_flows::{Arrived, Key, Memory, Then};
 
+// It holds what the tests need, too.
+#[allow(dead_code)]
 #[path = "../tests/it/common/mod.rs"]
 mod common;
 #[path = "../tests/it/common/packages.rs"]

@@ -183,9 +183,7 @@ fn slack(ask: &Ask, link: &str) -> Value {
 
 /// Characters that hide or reorder, as their code points.
 pub(crate) fn visible(text: &str) -> String {
-    let hides = |ch: char| {
-        ch.is_control() || is_unseen(ch) || matches!(ch, '\u{2028}'..='\u{2029}')
-    };
+    let hides = |ch: char| ch.is_control() || is_unseen(ch) || matches!(ch, '\u{2028}'..='\u{2029}');
     text.chars()
         .map(|ch| if hides(ch) { format!("[U+{:04X}]", u32::from(ch)) } else { ch.to_string() })
         .collect()
