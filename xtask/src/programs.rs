@@ -16,8 +16,12 @@ use super::{cargo, root, without_our_package};
 /// Examples that a test runs: `crates/doorward/tests/it/examples.rs`. All others are checked by clippy and not linked.
 const EXAMPLES: &[&str] = &["analyzer", "approvals", "embed", "guard_tool"];
 
-/// Classes of attacks that drive agents of others.
-const AGENTS: &[&str] = &["clients", "guardian"];
+/// Suites of attacks: name, classes of attacks (none: those that no other suite names), the accounts that it works with.
+const ATTACKS: [(&str, &[&str], &str); 3] = [
+    ("attack agents", &["clients", "guardian"], "doorward-three,doorward-four"),
+    ("attack itself", &["itself", "links", "repository"], "doorward-five,doorward-six"),
+    ("attack", &[], "doorward-one,doorward-two"),
+];
 
 /// What is built.
 #[derive(Debug, Clone)]
@@ -174,20 +178,18 @@ fn list_of(program: &Program) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The attacks in two suites that run side by side, each as two users of its own: those on agents, which mostly wait for
-/// these, and all others.
-fn attacks(program: &Program) -> Result<[Suite; 2], String> {
+/// The attacks in suites that run side by side, each as two users of its own: they mostly wait, for agents, services and
+/// settings.
+fn attacks(program: &Program) -> Result<Vec<Suite>, String> {
     let listed = list_of(program)?;
-    let (agents, others): (Vec<&str>, Vec<&str>) = listed.lines().partition(|class| AGENTS.contains(class));
-    let suite = |name: &str, classes: &[&str], users: &str| {
+    let named = |class: &str| ATTACKS.iter().any(|(_, classes, _)| classes.contains(&class));
+    let suite = |(name, classes, users): &(&str, &[&str], &str)| {
         let mut run = run_of(program);
-        run.args(classes).env("DOORWARD_ATTACK_USERS", users);
+        let own = |class: &&str| if classes.is_empty() { !named(class) } else { classes.contains(class) };
+        run.args(listed.lines().filter(own)).env("DOORWARD_ATTACK_USERS", users);
         Suite::new(&program.room, name, run)
     };
-    Ok([
-        suite("attack agents", &agents, "doorward-three,doorward-four"),
-        suite("attack", &others, "doorward-one,doorward-two"),
-    ])
+    Ok(ATTACKS.iter().map(suite).collect())
 }
 
 fn split(program: &Program, tests: &[String]) -> Vec<Suite> {
