@@ -87,8 +87,10 @@ pub fn read(text: &str) -> Result<Reply, Invalid> {
     })
 }
 
+/// The score's key, and as the first description of the guardian spells it.
+const SCORE: [&str; 2] = ["risk_score", "riskScore"];
 const KEYS: &[&str] =
-    &["risk_score", "user_authorization", "injection_evidence", "risks", "decision", "reasoning"];
+    &[SCORE[0], SCORE[1], "user_authorization", "injection_evidence", "risks", "decision", "reasoning"];
 
 pub(crate) const fn is_json_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
@@ -107,11 +109,16 @@ pub(crate) fn unfenced(text: &str) -> Result<&str, Invalid> {
 }
 
 fn score(members: &Object, text: &str) -> Result<u8, Invalid> {
-    members.get("risk_score").ok_or(Invalid("risk_score is missing"))?;
+    let key = match SCORE.map(|key| members.contains_key(key)) {
+        [true, false] => SCORE[0],
+        [false, true] => SCORE[1],
+        [true, true] => return Err(Invalid("two scores")),
+        [false, false] => return Err(Invalid("risk_score is missing")),
+    };
     // The strict value knows amounts; whether it was spelt as an integer (not 5.0, 1e1 or -0) is told by the text
     // alone.
     let spelt = serde_json::from_str::<serde_json::Value>(text).ok();
-    let score = spelt.as_ref().and_then(|value| value.get("risk_score")?.as_i64());
+    let score = spelt.as_ref().and_then(|value| value.get(key)?.as_i64());
     u8::try_from(score.ok_or(Invalid("risk_score is no integer"))?)
         .ok()
         .filter(|score| *score <= 100)
@@ -168,7 +175,12 @@ mod tests {
         let full = read(VALID).unwrap();
         assert_eq!(full.user_authorization, Authorization::Medium);
         assert_eq!(full.decision, Some(GuardianDecision::Approve));
-        assert_eq!(read(r#"{"risk_score":7,"reasoning":"r","risks":[]}"#).unwrap().risk_score, 7);
+        for key in SCORE {
+            let text = format!(r#"{{"{key}":7,"reasoning":"r","risks":[]}}"#);
+            assert_eq!(read(&text).unwrap().risk_score, 7);
+            assert!(read(&text.replace("7", "7.0")).is_err() && read(&text.replace("7", "101")).is_err());
+        }
+        assert!(read(r#"{"risk_score":7,"riskScore":7,"reasoning":"r","risks":[]}"#).is_err());
     }
 
     #[test]
