@@ -328,6 +328,7 @@ fn toolshield(settings: &Settings, folder: Option<&Path>) -> Arc<dyn Analyzer> {
         history_window: own_window.unwrap_or_else(|| window(settings)),
         // Upstream's default is to have none.
         experiences: if compat { Library::default() } else { experiences_of(folder) },
+        safety_experiences: settings.toolshield.safety_experiences.clone(),
         compat,
         timeout: Duration::from_millis(settings.guardian.timeout_ms),
     };

@@ -31,6 +31,8 @@ pub struct ToolShieldConfig {
     pub history_window: usize,
     /// Rules about tools.
     pub experiences: Library,
+    /// What the system prompt has in their place.
+    pub safety_experiences: Option<String>,
     /// Upstream's answer format and its meaning of an unreadable answer.
     pub compat: bool,
     /// For one action, retries included.
@@ -75,6 +77,15 @@ impl ToolShield {
                 (SecurityRisk::Unknown, None, vec![finding], fault.to_string())
             }
         };
+        // What it took is the operator's to know. `detail` is shown to whoever is asked.
+        tracing::info!(
+            model = self.model.name(),
+            requests = spent.attempts,
+            input = spent.input_total,
+            cached = spent.cached_read,
+            output = spent.output_total,
+            "toolshield was asked"
+        );
         AnalyzerVerdict {
             analyzer: self.name().to_owned(),
             risk,
@@ -82,10 +93,7 @@ impl ToolShield {
             mandatory: !self.config.compat,
             applies: true,
             findings,
-            detail: format!(
-                "{detail} ({} requests, {} tokens in, {} cached, {} out)",
-                spent.attempts, spent.input_total, spent.cached_read, spent.output_total
-            ),
+            detail,
         }
     }
 
@@ -161,6 +169,9 @@ impl ToolShield {
     }
 
     fn experiences(&self, inspected: &Inspected) -> Result<String, NoRandomness> {
+        if let Some(text) = &self.config.safety_experiences {
+            return Ok(text.clone());
+        }
         let tools = self.conversations.tools(inspected)?;
         let in_play = experiences::in_play(tools.iter().map(String::as_str));
         let order =

@@ -308,6 +308,7 @@ impl Eval {
         let config = ToolShieldConfig {
             history_window: 20,
             experiences,
+            safety_experiences: None,
             compat: false,
             timeout: Duration::from_secs(90),
         };

@@ -131,6 +131,8 @@ pub struct Toolshield {
     pub api_key_env: Option<String>,
     /// How many past actions it is shown, exactly; unset: `guardian.history_window`.
     pub history_window: Option<u32>,
+    /// Safety experiences in words, which its system prompt has in place of the kept and shipped ones. Empty: none.
+    pub safety_experiences: Option<String>,
     /// What a gateway does before an MCP server of whose tools no experiences are kept.
     pub explore: Explore,
 }

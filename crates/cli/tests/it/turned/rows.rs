@@ -577,6 +577,16 @@ fn guardian() -> Vec<Row> {
             "not seen: touch first",
         ),
         row(
+            "toolshield.safety_experiences",
+            (
+                SHIELD_HERE,
+                "[analyzers]\nlist = [\"toolshield\"]\n[toolshield]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"\nsafety_experiences = \"Archives here hold the only copy.\"",
+            ),
+            touch,
+            "server saw: POST",
+            "Archives here hold the only copy.",
+        ),
+        row(
             "guardian.policy",
             (
                 HERE,
