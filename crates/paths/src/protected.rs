@@ -54,7 +54,7 @@ pub const PROTECTED: &[ProtectedName] = &[
     row(
         &[".vscode", "settings.json"],
         Ask,
-        "the editor's settings for this project, which can name programs",
+        "editor settings: programs it runs, what its agent may do",
     ),
     row(&[".vscode", "extensions.json"], Ask, "extensions that the editor offers to install"),
     row(&[".idea"], Deny, "run configurations an editor runs"),

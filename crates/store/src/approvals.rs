@@ -420,7 +420,7 @@ fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static st
     if answering.presence == Presence::PeerUid && (severity >= Severity::High || always) {
         return Some("grant.presence");
     }
-    if always && (strict || severity >= Severity::Critical) {
+    if always && (strict || severity >= Severity::Critical && confirm.level >= 2) {
         return Some("always.strict");
     }
     if always && answering.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {

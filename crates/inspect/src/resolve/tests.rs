@@ -1,7 +1,7 @@
 //! The rows of the risk table, resolved against a small world.
 
 use doorward_core::effect::Scope;
-use doorward_core::effect::{Protection, Tri};
+use doorward_core::effect::{HostClass, Protection, Tri};
 use doorward_core::intent::{
     Code, Direction, HistoryLoss, HostIntent, Install, InstallSource, Privilege, PrivilegeKind,
     RecoverableBy, SimpleCommand, WriteMode,

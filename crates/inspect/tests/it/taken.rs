@@ -300,7 +300,7 @@ fn doorward_is_out_of_reach_by_any_name_and_a_greater_tree_is_a_question() {
 fn a_sentence_about_a_protected_file_says_what_reads_it() {
     let home = Home::new();
     for (path, class, says) in [
-        (".vscode/settings.json", "editor's settings", true),
+        (".vscode/settings.json", "what its agent may do", true),
         (".vscode/tasks.json", "tasks and settings an editor runs", true),
         (".git/hooks/pre-commit", "hooks, config and history of git", true),
     ] {
