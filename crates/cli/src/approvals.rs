@@ -108,7 +108,8 @@ enum What {
         /// Read it from standard input (with an old one on a second line)
         #[arg(long)]
         passphrase_stdin: bool,
-        /// The old one is forgotten: set a new one, at a terminal that no agent runs in
+        /// The old one is forgotten: set a new one, at a terminal that is older than every agent, asked for twice with a
+        /// day in between
         #[arg(long)]
         forgotten: bool,
     },
@@ -311,7 +312,12 @@ pub(crate) fn set_passphrase(socket: &Path, from_stdin: bool, forgotten: bool) -
         }
         (new, old)
     };
-    expect(socket, "POST", "/v1/passphrase", Some(&json!({"passphrase": new, "old": old})))?;
+    expect(
+        socket,
+        "POST",
+        "/v1/passphrase",
+        Some(&json!({"passphrase": new, "old": old, "forgotten": forgotten})),
+    )?;
     anstream::println!("the passphrase is set");
     Ok(())
 }

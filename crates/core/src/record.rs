@@ -104,6 +104,10 @@ pub struct DecisionRecord {
     pub reason: String,
     /// What is owed.
     pub obligations: Vec<Obligation>,
+    /// Marks that the call leaves in its session if it runs (`secret_read`, `egress`, …): a service that starts again
+    /// finds them here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<String>,
     /// Time from call to decision, record excluded.
     pub took_us: u64,
 }

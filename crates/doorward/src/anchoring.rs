@@ -18,6 +18,8 @@ use tokio::sync::watch;
 pub struct Anchoring {
     /// What is remembered of the ledger of this state folder.
     pub known: Vec<Anchor>,
+    /// The store couldn't be asked yet what it remembers.
+    pub unknown: Option<Remembered>,
     /// Remembers the next checkpoint.
     pub remember: Option<Arc<doorward_ledger::Remember>>,
     /// The checkpoint that is being stored.
@@ -32,6 +34,10 @@ pub struct Pending {
     tried_up_to: watch::Receiver<u64>,
 }
 
+/// How long a start waits for a shared store.
+const AT_START: Duration = Duration::from_secs(2);
+/// How often a store that is out of reach is asked what it remembers.
+const AGAIN: Duration = Duration::from_secs(1);
 /// How long a service that ends waits for the store to take its last checkpoint.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -123,7 +129,15 @@ impl Anchoring {
     /// # Errors
     /// [`StoreError`].
     pub async fn over(store: &Store, remembered: Remembered) -> Result<Self, StoreError> {
-        let known = remembered.anchors(store).await?;
+        let prepared = async {
+            store.prepare().await?;
+            remembered.anchors(store).await
+        };
+        let (known, unknown) = match store.promptly(AT_START, prepared).await {
+            // A shared store that is out of reach: the ledger is compared with it when it answers.
+            Err(StoreError::Unavailable(_)) if store.is_shared() => (Vec::new(), Some(remembered.clone())),
+            known => (known?, None),
+        };
         // A newer checkpoint replaces one that still waits: only the last one matters.
         let (latest, mut wanted) = watch::channel(None::<Anchor>);
         let (tried, tried_up_to) = watch::channel(0);
@@ -143,7 +157,49 @@ impl Anchoring {
             latest.send_replace(Some(anchor.clone()));
             failed.lock().unwrap_or_else(PoisonError::into_inner).clone().map_or(Ok(()), Err)
         };
-        Ok(Self { known, remember: Some(Arc::new(remember)), pending: Some(pending) })
+        Ok(Self { known, unknown, remember: Some(Arc::new(remember)), pending: Some(pending) })
+    }
+}
+
+/// Compares a ledger that was opened while its store was out of reach with what the store remembers of it, as soon as
+/// that answers. A ledger that isn't the one that is remembered stops everything.
+pub(crate) async fn compare_later(
+    store: Store,
+    remembered: Remembered,
+    (ledger, size): (std::path::PathBuf, u64),
+    stops: std::sync::Weak<crate::stops::Stops>,
+) {
+    let anchors = loop {
+        tokio::time::sleep(AGAIN).await;
+        if stops.strong_count() == 0 {
+            return;
+        }
+        let asked = async {
+            store.prepare().await?;
+            remembered.anchors(&store).await
+        };
+        if let Ok(Ok(anchors)) = tokio::time::timeout(FLUSH_TIMEOUT, asked).await {
+            break anchors;
+        }
+    };
+    let options = doorward_ledger::VerifyOptions {
+        anchors,
+        from: size,
+        skip_contents: true,
+        ..doorward_ledger::VerifyOptions::default()
+    };
+    let looked = tokio::task::spawn_blocking(move || doorward_ledger::verify(&ledger, &options)).await;
+    let fault = match looked {
+        Ok(Ok(report)) => report.first().filter(|fault| !fault.harmless).map(|fault| fault.message.clone()),
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    if let (Some(fault), Some(stops)) = (fault, stops.upgrade()) {
+        tracing::error!("the store answers, and remembers another ledger: {fault}");
+        stops.stop(
+            crate::stops::ALL,
+            &format!("Doorward (its ledger isn't the one that the store remembers: {fault})"),
+        );
     }
 }
 

@@ -5,21 +5,25 @@
 //! (console, command line, hooks) only bring answers in; the rules of answering are the store's.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::id::{DecisionId, QuestionId, RecordId};
+use doorward_core::id::{DecisionId, QuestionId, RecordId, SessionId};
+use doorward_core::json::Value;
 use doorward_core::record::{ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
 use doorward_store::{
-    Account, Answered, Answering, AskRecord, AskState, Redemption, Store, StoreError, Wanted,
+    Account, Answered, Answering, AskRecord, AskState, FORGED, Redemption, Store, StoreError, Wanted,
 };
 use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::always::AlwaysError;
 use crate::saved_rules::SavedRules;
+use crate::sessions::restoring;
 use crate::stops::Stops;
 use crate::store_watch::StoreWatch;
 
@@ -72,6 +76,10 @@ pub struct Broker {
     /// Held from the moment an answer is stored until it is recorded.
     settling: tokio::sync::Mutex<()>,
     changed: watch::Sender<u64>,
+    /// Questions that outlived the last process are known.
+    taken_up: AtomicBool,
+    /// The last row that said yes without a seal.
+    alarm: Mutex<Option<(Instant, String)>>,
 }
 
 /// A caller that waits, for as long as this lives.
@@ -128,11 +136,27 @@ impl Broker {
             differences: Mutex::default(),
             settling: tokio::sync::Mutex::new(()),
             changed: watch::Sender::new(0),
+            taken_up: AtomicBool::new(false),
+            alarm: Mutex::default(),
         };
-        for record in broker.store().pending(Timestamp::now()).await? {
-            broker.opened(&record.ask);
+        match broker.take_up_questions().await {
+            // A shared store that is out of reach: with the first sweep that finds it.
+            Err(StoreError::Unavailable(_)) if broker.store().is_shared() => {}
+            taken => taken?,
         }
         Ok(Arc::new(broker))
+    }
+
+    /// Takes up the questions that outlived the last process, once.
+    async fn take_up_questions(&self) -> Result<(), StoreError> {
+        if self.taken_up.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        for record in self.watch.promptly(self.store().pending(Timestamp::now())).await? {
+            self.opened(&record.ask);
+        }
+        self.taken_up.store(true, Ordering::Release);
+        Ok(())
     }
 
     /// Whether a caller waits for the answer to a question. Where nobody does, the caller was told to come again, and a
@@ -159,7 +183,8 @@ impl Broker {
     /// What is wrong with the store, if anything.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
-        self.watch.problem()
+        let forged = || lock(&self.alarm).as_ref().map(|(_, why)| format!("grant.forged: {why}"));
+        self.watch.problem().or_else(forged)
     }
 
     /// Changes whenever a question is put, answered or lapses, or something is stopped or lifted.
@@ -200,6 +225,12 @@ impl Broker {
                     self.store().revoke_grant(&record.nonce).await?;
                 }
                 return Err(error);
+            }
+            // Only now it counts: what isn't recorded has no seal.
+            if let Answered::Settled(record) = &answered
+                && !record.nonce.is_empty()
+            {
+                self.store().seal_grant(&record.nonce).await?;
             }
             if decision.is_some() {
                 self.lock_open().remove(id);
@@ -299,6 +330,9 @@ impl Broker {
     /// [`BrokerError`].
     pub async fn sweep(&self) -> Result<usize, BrokerError> {
         let now = Timestamp::now();
+        if self.watch.is_there().is_ok() {
+            let _ = self.take_up_questions().await;
+        }
         let due: Vec<(QuestionId, Open)> = self
             .lock_open()
             .iter()
@@ -333,13 +367,27 @@ impl Broker {
     /// # Errors
     /// [`BrokerError::Record`].
     pub async fn note(&self, code: &str, message: &str) -> Result<(), BrokerError> {
+        self.note_with(code, message, None).await
+    }
+
+    /// The same about a session whose foreign text no longer counts, as a person said: a service that starts again
+    /// finds it.
+    ///
+    /// # Errors
+    /// [`BrokerError::Record`].
+    pub async fn note_cleared(&self, session: &SessionId, message: &str) -> Result<(), BrokerError> {
+        let code = restoring::CLEARED.strip_prefix("approvals.").unwrap_or_default();
+        self.note_with(code, message, Some(restoring::about(session, None))).await
+    }
+
+    async fn note_with(&self, code: &str, message: &str, detail: Option<Value>) -> Result<(), BrokerError> {
         let note = Record::Note(NoteRecord {
             v: 1,
             id: RecordId::fresh(),
             time: Timestamp::now(),
             code: format!("approvals.{code}"),
             message: message.to_owned(),
-            detail: None,
+            detail,
         });
         self.append(note).await?;
         self.ring();
@@ -365,7 +413,8 @@ impl Broker {
             ask.reason = format!("{} (asked again: {differs})", ask.reason);
         }
         let two = ask.confirm.level >= 3;
-        self.store().put_ask(&ask, two, Timestamp::now()).await.map_err(|error| error.to_string())?;
+        let put = self.store().put_ask(&ask, two, Timestamp::now());
+        self.watch.promptly(put).await.map_err(|error| error.to_string())?;
         let asked = ApprovalRecord { event: ApprovalEvent::Asked, ..blank(&ask.decision, ask.confirm.level) };
         if let Err(error) = self.record(asked).await {
             let ended = self.store().end_ask(&ask.id, AskState::Error, error.code(), Timestamp::now()).await;
@@ -374,6 +423,28 @@ impl Broker {
         self.opened(&ask);
         self.ring();
         Ok(())
+    }
+
+    /// A row of the store says yes to this call, and no service that is known here saw the person: an alarm, at most once
+    /// a minute.
+    async fn tell_forged(&self, binding: &Binding) {
+        let why = format!(
+            "the store holds a yes to a call of {} ({}) that neither this service nor one of `store.signers` sealed: \
+             somebody wrote it there, or another service on the same store isn't listed",
+            binding.caller, binding.tool
+        );
+        let is_new = {
+            let mut alarm = lock(&self.alarm);
+            let last = alarm.as_ref().map(|(at, _)| at.elapsed());
+            *alarm = Some((Instant::now(), why.clone()));
+            last.is_none_or(|last| last > Duration::from_secs(60))
+        };
+        if is_new {
+            tracing::error!("grant.forged: {why}");
+            if let Err(error) = self.note("forged", &why).await {
+                tracing::error!("{error}");
+            }
+        }
     }
 
     /// Whether a saved rule of another session, agent or project would have covered this.
@@ -414,7 +485,11 @@ impl Approver for Broker {
     fn wait<'a>(&'a self, id: &'a QuestionId, deadline: Timestamp) -> Boxed<'a, Answer> {
         Box::pin(async move {
             let _waits = Waits::new(&self.waiting, id);
-            let answer = self.store().wait(id, deadline).await;
+            // A shared store that says nothing must not be waited for beyond the deadline.
+            let left = deadline.duration_since(Timestamp::now());
+            let left = Duration::try_from(left).unwrap_or_default().saturating_add(Duration::from_secs(1));
+            let waited = tokio::time::timeout(left, self.store().wait(id, deadline)).await;
+            let answer = waited.unwrap_or(Answer::TimedOut);
             // Whoever waits goes on only after the answer is recorded.
             let _recorded = self.settling.lock().await;
             answer
@@ -429,10 +504,13 @@ impl Approver for Broker {
     ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
             // A store that is down grants nothing, and isn't waited for.
-            self.watch.is_there().ok()?;
             let wanted = Wanted { binding, severity: Some(severity), nonce: None };
-            match self.store().redeem_grant(&wanted, now).await {
+            match self.watch.promptly(self.store().redeem_grant(&wanted, now)).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
+                Ok(Redemption::Differs(FORGED)) => {
+                    self.tell_forged(binding).await;
+                    None
+                }
                 Ok(Redemption::Differs(differs)) => {
                     let mut known = lock(&self.differences);
                     known.truncate(MOST_DIFFERENCES - 1);

@@ -9,14 +9,14 @@ use doorward_core::finding::Severity;
 use doorward_core::id::{DecisionId, QuestionId};
 use doorward_core::record::{LedgerError, Posture};
 use doorward_gate::Outcomes;
-use doorward_ledger::Log;
+use doorward_ledger::{Log, Reader};
 use doorward_settings::{Layer, OnNoMatch, Settings};
 use doorward_store::{Store, StoreError};
 use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::always::Always;
-use crate::anchoring::{Anchoring, Remembered};
+use crate::anchoring::{Anchoring, Remembered, compare_later};
 use crate::approvals::Approvals;
 use crate::broker::Broker;
 use crate::custody::Custody;
@@ -26,12 +26,13 @@ use crate::elsewhere::EngineHealth;
 use crate::hook::Peer;
 use crate::installation::{Installation, Options};
 use crate::posture::Measured;
-use crate::process;
+use crate::process::{self, KnownClients};
 use crate::project::Project;
 use crate::projects::{Projects, Shared};
 use crate::records::Records;
 use crate::reviewing;
 use crate::saved_rules::{Asked, SavedRules};
+use crate::seals::LedgerSeals;
 use crate::served;
 use crate::sessions::SessionBook;
 use crate::stops::Stops;
@@ -58,6 +59,11 @@ pub enum OpenError {
     /// The store can't be read.
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// A setting names a service whose answers count, and not by its key.
+    #[error(
+        "store.signers: `{0}` is no verifier key; each service shows its own in the file `ledger/vkey` of its state folder"
+    )]
+    Signer(String),
     /// The egress proxy can't be opened.
     #[error("{0}")]
     Egress(#[from] EgressError),
@@ -185,10 +191,20 @@ impl Door {
         remembered: Remembered,
     ) -> Result<Arc<Self>, OpenError> {
         let anchoring = Anchoring::over(&store, remembered).await?;
+        let signers =
+            options.places.load(None).map(|loaded| loaded.settings.store.signers).unwrap_or_default();
+        let unknown = anchoring.unknown.clone();
         let egress = options.egress.clone();
         let foundation = Foundation::lay(options, anchoring)?;
         let records = foundation.records.as_ref().ok_or_else(Self::unrecorded)?;
         let (ledger, stops) = (records.ledger(), Arc::clone(&foundation.stops));
+        if let Some(remembered) = unknown {
+            let (log, stops) = (records.log(), Arc::downgrade(&stops));
+            let place = (log.dir().to_owned(), log.size());
+            tokio::spawn(compare_later(store.clone(), remembered, place, stops));
+        }
+        let seals = LedgerSeals::new(Arc::clone(records.log()), &signers).map_err(OpenError::Signer)?;
+        store.seal_with(Arc::new(seals));
         SessionBook::keep_in(&foundation.sessions, store.clone()).await?;
         let broker = Broker::over(store, ledger, stops, Arc::clone(&foundation.saved)).await?;
         let people = Dialogs::over(Arc::clone(&broker) as Arc<dyn Approver>);
@@ -216,6 +232,14 @@ impl Door {
         let notices = Arc::clone(&projects.shared().notices);
         let approvals = Approvals::new(asking.broker, asking.people, asking.asks, stops, notices, always);
         if let Some(records) = &records {
+            let unreadable = |error: std::io::Error| doorward_ledger::OpenError {
+                code: "ledger.unreadable",
+                message: format!("marks of sessions can't be read: {error}"),
+                report: None,
+            };
+            let restored = Reader::open(records.log().dir()).and_then(|log| sessions.restore(&log));
+            restored.map_err(|error| OpenError::Ledger(Box::new(unreadable(error))))?;
+            sessions.note_in(records.ledger());
             records.started(installation.posture())?;
         }
         let custody = Custody::new(egress);
@@ -327,13 +351,14 @@ impl Door {
         Installation::fixed_files()
     }
 
-    /// Whether a socket's peer is a person's program at a terminal: not below a coding agent, as far as ancestors tell.
+    /// Whether a socket's peer is a person's program at a terminal that no coding agent can have made.
     #[must_use]
     pub fn is_at_terminal(&self, peer: Peer) -> bool {
         let is_client = |pid, started| self.sessions.is_client(pid, started);
         // Where the service has a user of its own, the agent's user can be nobody else but the agent.
         let agents = served::is_another() && peer.uid == served::uid();
-        !agents && peer.pid.is_some_and(|pid| process::at_terminal(pid, &is_client))
+        let clients = KnownClients { is_client: &is_client, oldest: self.sessions.oldest_client() };
+        !agents && peer.pid.is_some_and(|pid| process::at_terminal(pid, &clients))
     }
 
     /// A loopback port that belongs to this service: no call may reach it.

@@ -9,7 +9,7 @@ use doorward_core::call::{Custody, OutsideRoots, Prompt, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
-use doorward_core::id::DecisionId;
+use doorward_core::id::{DecisionId, Digest};
 use doorward_core::json::Value;
 use doorward_core::session::SessionView;
 use doorward_core::tool::ToolName;
@@ -149,6 +149,10 @@ impl Inspect for Inspecting {
         self.inspector.final_check(inspected)
     }
 
+    fn covered(&self, inspected: &Inspected) -> Option<Digest> {
+        doorward_inspect::covered(&self.inspector, inspected)
+    }
+
     fn redact_session(&self, session: &SessionView) -> SessionView {
         doorward_inspect::redacted_session(session, &redact)
     }
@@ -210,6 +214,10 @@ impl Turn for Remembered {
 
     fn under_way(&mut self, inspected: &Inspected) {
         self.place.under_way(Deed::of(inspected, self.inspecting.written(inspected)));
+    }
+
+    fn marks(&self) -> Vec<String> {
+        self.place.marks()
     }
 
     fn settled(&mut self, case: &Case, decision: &DecisionId) {

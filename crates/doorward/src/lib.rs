@@ -53,6 +53,7 @@ pub mod replay;
 pub mod reviewing;
 pub mod rooms;
 pub mod saved_rules;
+mod seals;
 mod secrets;
 pub mod served;
 pub mod service;

@@ -133,11 +133,33 @@ const AGENTS: &[&str] = &[
     "windsurf",
 ];
 
-/// Whether a process has a terminal and no agent stands above it: `is_client` knows those that sent events.
+/// Root's programs that let a person in. What runs below one has a terminal that a login made.
+const LOGINS: &[&str] = &[
+    "agetty",
+    "gdm-session-wor",
+    "getty",
+    "lightdm",
+    "login",
+    "sddm-helper",
+    "sshd",
+    "sshd-auth",
+    "sshd-session",
+];
+
+/// The agents that a terminal is compared with.
+pub(crate) struct KnownClients<'a> {
+    /// Whether a process sent a client's events.
+    pub(crate) is_client: &'a dyn Fn(i32, u64) -> bool,
+    /// When the one that began first did, in clock ticks after boot.
+    pub(crate) oldest: Option<u64>,
+}
+
+/// Whether a process has a terminal that no agent can have made: no agent stands above it, and it stands below a login
+/// or below something that is older than every agent that is known.
 ///
-/// A program that an agent starts shares its terminal but not its ancestors. One that detaches itself from the agent
-/// and makes a terminal of its own isn't told from a person's: in posture `personal` nothing of the same user can be.
-pub(crate) fn at_terminal(peer: i32, is_client: &dyn Fn(i32, u64) -> bool) -> bool {
+/// A program that detaches itself from an agent and makes itself a terminal loses the agent as an ancestor: the first
+/// process of the system or of the user's session takes it in. What that took in is as young as the agent at least.
+pub(crate) fn at_terminal(peer: i32, clients: &KnownClients<'_>) -> bool {
     let mut pid = peer;
     for step in 0..MOST_STEPS {
         let Some(stat) = Stat::of(pid) else { return false };
@@ -145,15 +167,36 @@ pub(crate) fn at_terminal(peer: i32, is_client: &dyn Fn(i32, u64) -> bool) -> bo
             return false;
         }
         let process = ClientProcess { pid, started: stat.started, cwd: None };
-        if is_client(pid, stat.started) || is_agent(&stat.name, &process.words()) {
+        if (clients.is_client)(pid, stat.started) || is_agent(&stat.name, &process.words()) {
             return false;
         }
-        if stat.parent <= 1 {
+        if is_login(peer, pid, &stat.name) {
             return true;
+        }
+        if stat.parent <= 1 || takes_in_orphans(stat.parent) {
+            return clients.oldest.is_none_or(|oldest| stat.started < oldest);
         }
         pid = stat.parent;
     }
     false
+}
+
+/// Whether a process is root's and lets people in. Its name proves that only where the peer isn't root itself.
+fn is_login(peer: i32, pid: i32, name: &str) -> bool {
+    let users = |pid: i32| -> Option<Vec<String>> {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Uid:"))?;
+        Some(line.split_whitespace().map(str::to_owned).collect())
+    };
+    let all_root = |pid: i32| users(pid).is_some_and(|users| users.iter().all(|user| user == "0"));
+    LOGINS.contains(&name) && pid != peer && all_root(pid) && !all_root(peer)
+}
+
+/// Whether a process is the manager of a user's session, to which what lost its parent belongs.
+fn takes_in_orphans(pid: i32) -> bool {
+    let Some(stat) = Stat::of(pid) else { return true };
+    let words = ClientProcess { pid, started: stat.started, cwd: None }.words();
+    stat.name == "systemd" && words.iter().any(|word| word == "--user")
 }
 
 fn is_agent(name: &str, words: &[String]) -> bool {
@@ -221,6 +264,47 @@ impl Stat {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A shell that a client detached and gave a terminal of its own, and the shell of a person, whose parents are gone
+    /// alike: only what is older than every client is a person's.
+    #[test]
+    fn a_terminal_that_was_made_after_a_client_began_is_no_persons() {
+        if !Path::new("/usr/bin/script").exists() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let told = folder.path().join("pid");
+        let line = format!("/usr/bin/script -qefc 'echo $$ > {}; sleep 60' /dev/null", told.display());
+        let mut shell = std::process::Command::new("setsid");
+        shell.args(["--fork", "/bin/sh", "-c", &line]).stdin(std::process::Stdio::null());
+        shell.stdout(std::process::Stdio::null());
+        assert!(shell.status().unwrap().success());
+        let peer = (0..500).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            std::fs::read_to_string(&told).ok()?.trim().parse::<i32>().ok()
+        });
+        let peer = peer.expect("the shell at the terminal tells its number");
+        let mut top = Stat::of(peer).unwrap();
+        assert!(top.terminal != 0, "it has a terminal");
+        while top.parent > 1 && !takes_in_orphans(top.parent) {
+            top = Stat::of(top.parent).unwrap();
+        }
+        let at = |oldest| at_terminal(peer, &KnownClients { is_client: &|_, _| false, oldest });
+        assert!(at(None), "no agent is known");
+        assert!(at(Some(top.started + 1)), "older than every agent");
+        assert!(!at(Some(top.started)) && !at(Some(1)), "an agent can have made it");
+        assert!(!at_terminal(peer, &KnownClients { is_client: &|pid, _| pid == peer, oldest: None }));
+        let _ = std::process::Command::new("kill").arg(peer.to_string()).status();
+    }
+
+    #[test]
+    fn a_login_is_roots_and_not_by_its_name_alone() {
+        let own = i32::try_from(std::process::id()).unwrap();
+        assert!(!is_login(own, own, "sshd"), "nobody is their own login");
+        let parent = Stat::of(own).unwrap().parent;
+        assert!(!is_login(own, parent, "sshd"), "a process of the peer's own user that calls itself sshd");
+        assert!(!is_login(own, 1, "init") && !takes_in_orphans(own));
+    }
 
     #[test]
     fn a_process_stands_above_its_children_and_nobody_elses() {

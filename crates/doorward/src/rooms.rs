@@ -49,7 +49,7 @@ pub mod mcp {
 /// The gateway over HTTP.
 pub mod mcp_http {
     pub use doorward_mcp_http::{
-        Bridge, Front, Link, Links, Listening, Proxy, ServerKey, Sessions, Upstream,
+        Bridge, Front, Link, Links, Listening, Proxy, ServerKey, Sessions, Upstream, user_at,
     };
 }
 

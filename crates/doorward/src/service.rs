@@ -26,7 +26,7 @@ impl Door {
             .map_err(|source| OpenError::State { path: state.to_owned(), source })?;
         let (place, remembered) = store_of(state, &options);
         let store = match &remembered {
-            Remembered::OfManyFolders { .. } => Store::open(&place).await?,
+            Remembered::OfManyFolders { .. } => Store::open_later(&place).await?,
             Remembered::OfItsFolder => Store::open_file(place.as_ref()).await?,
         };
         Self::open_with_store(options, store, remembered).await

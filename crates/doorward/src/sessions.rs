@@ -4,7 +4,8 @@
 //! inspected one after the other; what each does counts for the next from then on, also while it is still under way,
 //! and for good once it ran. A call that was denied, refused or never answered leaves nothing.
 //!
-//! A client's process that goes on under another id keeps the marks of all its sessions. What other people wrote counts
+//! A client's process that goes on under another id keeps the marks of all its sessions, and an id that is resumed in
+//! another process brings its marks along. Marks outlive the service: its records name them (`restoring`). What other people wrote counts
 //! for a window that `flows.toml` gives (`[[mark]]`), and for other sessions no longer than the one it came into; every
 //! other mark stays, whatever an event says. A person may clear what other people wrote. Room is made within one
 //! client first, so that thousands of invented sessions push out only the inventor's own, whose marks stay with the
@@ -12,23 +13,24 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use doorward_core::call::{Surface, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::Inspected;
 use doorward_core::id::{CallId, DecisionId, SessionId};
-use doorward_core::record::Outcome;
+use doorward_core::record::{Ledger, Outcome};
 use doorward_core::session::SessionView;
-use doorward_flows::{Flow, Memory, Step};
+use doorward_flows::{Flow, Key, Memory, Step};
 use doorward_gate::{Denial, Outcomes, Returned};
 use doorward_inspect::Deed;
 use doorward_store::{Store, StoreError};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::counters::Counting;
+use crate::process::{self, ClientProcess};
 use keeping::Keeping;
 use memories::{CallTrace, Memories, Origin};
 
@@ -36,28 +38,44 @@ use memories::{CallTrace, Memories, Origin};
 const MOST_OF_ONE: usize = 32;
 /// Clients that are kept.
 const MOST_CLIENTS: usize = 4_096;
+/// Ids of sessions whose marks are kept, for a client that resumes one of them.
+const MOST_IDS: usize = 4 * MOST_CLIENTS;
 /// Calls of one session whose outcome is awaited. What is older counts as run.
 const MOST_OPEN: usize = 256;
 /// Calls of one session that were looked at and are in nobody's turn yet.
 const MOST_LOOKED_AT: usize = 64;
 /// Calls of one session that ran and whose result may still come.
 const MOST_RAN: usize = 64;
+/// How often a shared store that doesn't answer at the start is tried.
+const LATER: Duration = Duration::from_secs(1);
+/// How long a client that is gone counts among those that may have made a terminal.
+const LATELY: SignedDuration = SignedDuration::from_hours(12);
 /// How long a call waits for its turn where it says no deadline.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// All sessions of this service.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct SessionBook {
     kept: Mutex<Everything>,
     memories: Memories,
     /// Memories in the store, where there is one.
     keeping: OnceLock<Arc<Keeping>>,
+    /// Where marks are noted that no decision names.
+    ledger: OnceLock<Arc<dyn Ledger>>,
+}
+
+impl std::fmt::Debug for SessionBook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SessionBook").field("kept", &self.kept).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Default)]
 struct Everything {
     sessions: HashMap<SessionId, Kept>,
     clients: HashMap<String, Client>,
+    /// What is known of sessions by the id that their client gave them, in whichever process.
+    ids: HashMap<String, Resumable>,
     /// Numbers calls under way, whose decisions have no id yet.
     next: u64,
 }
@@ -70,6 +88,8 @@ struct Kept {
     workflow: Option<String>,
     /// Whose marks its own join.
     client: String,
+    /// The id that another process could resume it under.
+    id: Option<String>,
     /// Calls that are being judged.
     under_way: BTreeMap<u64, Arc<CallTrace>>,
     /// Calls that were allowed and may be running: they count.
@@ -104,14 +124,36 @@ struct Client {
     last: Timestamp,
 }
 
+/// Sessions of one id, which a client may resume in another process.
+#[derive(Debug, Default)]
+struct Resumable {
+    taints: BTreeSet<String>,
+    /// Marks with a window, with when they were set last.
+    lingering: BTreeMap<String, Timestamp>,
+    /// Those that are kept.
+    sessions: BTreeSet<SessionId>,
+    last: Timestamp,
+}
+
 /// Who a session's marks stay with: the process of a client with hooks or MCP servers (`PID.START`), else the
 /// principal.
 fn client_of(call: &ToolCall) -> String {
-    let process = call.session.as_str().rsplit_once('@').map(|(_, process)| process);
+    client_of_parts(&call.session, call.surface, &call.principal.id)
+}
+
+fn client_of_parts(session: &SessionId, surface: Surface, principal: &str) -> String {
+    let process = session.as_str().rsplit_once('@').map(|(_, process)| process);
     match process {
-        Some(process) if matches!(call.surface, Surface::Hook | Surface::Mcp) => process.to_owned(),
-        _ => format!("principal {}", call.principal.id),
+        Some(process) if matches!(surface, Surface::Hook | Surface::Mcp) => process.to_owned(),
+        _ => format!("principal {principal}"),
     }
+}
+
+/// The id that a client with hooks gave its session (`CLIENT/ID`), without the process. `None` where it gave none.
+fn id_of(session: &SessionId, surface: Surface) -> Option<String> {
+    let name = session.as_str().rsplit_once('@').map_or(session.as_str(), |(name, _)| name);
+    let is_given = name.split_once('/').is_some_and(|(_, id)| !id.is_empty());
+    (surface == Surface::Hook && is_given).then(|| name.to_owned())
 }
 
 impl SessionBook {
@@ -150,6 +192,23 @@ impl SessionBook {
         self.lock().clients.contains_key(&format!("{pid}.{started}"))
     }
 
+    /// When the client that began first did, in clock ticks after boot: of those that still run, or that spoke within
+    /// [`LATELY`] and may have left something running.
+    pub(crate) fn oldest_client(&self) -> Option<u64> {
+        let now = Timestamp::now();
+        let up = i64::try_from(process::ticks_now() / 100).unwrap_or_default();
+        let all = self.lock();
+        let ages = all.clients.iter().filter_map(|(name, client)| {
+            let (pid, started) = name.split_once('.')?;
+            let (pid, started): (i32, u64) = (pid.parse().ok()?, started.parse().ok()?);
+            let silent = now.duration_since(client.last).as_secs();
+            let runs = || ClientProcess::of(pid).is_some_and(|process| process.started == started);
+            // One of an earlier boot counts its ticks otherwise.
+            (silent < up && (silent < LATELY.as_secs() || runs())).then_some(started)
+        });
+        ages.min()
+    }
+
     /// A call's turn: after every call of its session that came before it was inspected.
     pub(crate) async fn enter(book: &Arc<Self>, call: &ToolCall) -> Result<Place, Denial> {
         let name = memories::name_of(call);
@@ -180,18 +239,35 @@ impl SessionBook {
         })
     }
 
-    /// Keeps memories in a store from now on, and writes them while the book lives.
+    /// Keeps memories in a store from now on, and writes them while the book lives. With a shared store that doesn't
+    /// answer yet, from when it does.
     ///
     /// # Errors
     /// [`StoreError`].
     pub(crate) async fn keep_in(book: &Arc<Self>, store: Store) -> Result<(), StoreError> {
-        let (keeping, key) = Keeping::over(store, memories::random()).await?;
-        book.memories.use_key(key);
-        let keeping = Arc::new(keeping);
-        if book.keeping.set(Arc::clone(&keeping)).is_ok() {
-            tokio::spawn(keeping.write_on(Arc::downgrade(book)));
+        let kept = Keeping::over(store.clone(), memories::random()).await;
+        match kept {
+            Ok((keeping, key)) => book.begin_keeping(keeping, key),
+            Err(StoreError::Unavailable(_)) if store.is_shared() => {
+                tokio::spawn(keep_later(Arc::downgrade(book), store));
+            }
+            Err(error) => return Err(error),
         }
         Ok(())
+    }
+
+    fn begin_keeping(self: &Arc<Self>, keeping: Keeping, key: Key) {
+        if !self.memories.use_key(key) {
+            tracing::warn!(
+                "the store answered only after the first calls: what sessions remember is shared with other services \
+                 from the next start on"
+            );
+            return;
+        }
+        let keeping = Arc::new(keeping);
+        if self.keeping.set(Arc::clone(&keeping)).is_ok() {
+            tokio::spawn(keeping.write_on(Arc::downgrade(self)));
+        }
     }
 
     /// Writes what memories still have to be written.
@@ -293,9 +369,8 @@ impl Outcomes for SessionBook {
             memories::open(&kept.memory).allowed(&trace.step);
         }
         self.changed(&kept.name);
-        let client = kept.client.clone();
         // Marks outlive the session that they were made in.
-        all.mark_client(&client, session, trace.deed.taints().iter().map(String::as_str));
+        all.mark_owners(session, trace.deed.taints().iter().map(String::as_str), Timestamp::now());
     }
 
     fn returned(&self, session: &SessionId, decision: &DecisionId, result: &Returned<'_>) {
@@ -331,6 +406,13 @@ impl Place {
         Arc::clone(&self.view)
     }
 
+    /// The marks that the call leaves if it runs.
+    pub(crate) fn marks(&self) -> Vec<String> {
+        let all = self.book.lock();
+        let trace = all.sessions.get(&self.session).and_then(|kept| kept.under_way.get(&self.number));
+        trace.map(|trace| trace.deed.taints().iter().cloned().collect()).unwrap_or_default()
+    }
+
     /// Later calls see what it does, and may have their turns.
     pub(crate) fn under_way(&mut self, deed: Deed) {
         if let Some(kept) = self.book.lock().sessions.get_mut(&self.session) {
@@ -349,7 +431,7 @@ impl Place {
         let deed = kept.under_way.remove(&self.number).unwrap_or_default();
         let base = Arc::make_mut(&mut kept.base);
         base.turn = base.turn.saturating_add(1);
-        kept.expire();
+        let (over, id) = (kept.expire(), kept.id.clone());
         let base = Arc::make_mut(&mut kept.base);
         match verdict {
             Verdict::Deny => {
@@ -360,6 +442,9 @@ impl Place {
             Verdict::Confirm => drop(kept.asked.insert(decision.clone(), deed)),
         }
         kept.bound();
+        if let Some(own) = id.and_then(|id| all.ids.get_mut(&id)) {
+            own.lingering.retain(|mark, _| !over.contains(mark));
+        }
         let (client, session) = (self.client.clone(), self.session.clone());
         all.keep(client, session, Timestamp::now());
     }
@@ -379,11 +464,24 @@ impl Drop for Place {
 impl Kept {
     fn new(call: &ToolCall, memory: Arc<Mutex<Memory>>) -> Self {
         let base = SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() };
+        let (client, id) = (client_of(call), id_of(&call.session, call.surface));
+        Self::of(client, id, call.workflow.clone(), memories::name_of(call), base, memory)
+    }
+
+    fn of(
+        client: String,
+        id: Option<String>,
+        workflow: Option<String>,
+        name: String,
+        base: SessionView,
+        memory: Arc<Mutex<Memory>>,
+    ) -> Self {
         Self {
             base: Arc::new(base),
             began: Timestamp::now(),
-            workflow: call.workflow.clone(),
-            client: client_of(call),
+            workflow,
+            client,
+            id,
             under_way: BTreeMap::new(),
             allowed: BTreeMap::new(),
             asked: BTreeMap::new(),
@@ -392,7 +490,7 @@ impl Kept {
             completed: Vec::new(),
             windowed: BTreeMap::new(),
             memory,
-            name: memories::name_of(call),
+            name,
             order: Arc::default(),
         }
     }
@@ -449,7 +547,18 @@ impl Kept {
 
 impl Everything {
     fn session(&mut self, call: &ToolCall, memory: &Arc<Mutex<Memory>>) -> &mut Kept {
-        self.sessions.entry(call.session.clone()).or_insert_with(|| Kept::new(call, Arc::clone(memory)))
+        let ids = &self.ids;
+        self.sessions.entry(call.session.clone()).or_insert_with(|| {
+            let mut kept = Kept::new(call, Arc::clone(memory));
+            // Resumed in another process: its context holds what it held.
+            if let Some(known) = kept.id.as_ref().and_then(|id| ids.get(id)) {
+                for mark in known.taints.iter().chain(known.lingering.keys()) {
+                    Arc::make_mut(&mut kept.base).taints.insert(mark.clone());
+                    kept.set(mark);
+                }
+            }
+            kept
+        })
     }
 
     /// What calls leave that are allowed or under way: of the session, and of the workflow it belongs to.
@@ -468,7 +577,8 @@ impl Everything {
 
     fn view(&self, call: &ToolCall) -> Arc<SessionView> {
         let kept = self.sessions.get(&call.session);
-        let marks = self.marks_of_client(call);
+        let mut marks = self.marks_of_client(call);
+        marks.extend(self.marks_of_id(call));
         let foreign = kept.is_none_or(|kept| !marks.iter().all(|mark| kept.base.taints.contains(*mark)));
         let minutes = |kept: &Kept| {
             u64::try_from(Timestamp::now().duration_since(kept.began).as_mins()).unwrap_or_default()
@@ -504,17 +614,29 @@ impl Everything {
             last: now,
         });
         own.last = now;
+        let lasting = |mark: &String| marks::window_of(mark).is_none();
+        if let Some(id) = self.sessions.get(&session).and_then(|kept| kept.id.as_ref()) {
+            let resumable = self.ids.entry(id.clone()).or_default();
+            resumable.sessions.insert(session.clone());
+            // Whatever its process is marked with: the next process that resumes the id gets it too.
+            let inherited = own.taints.iter().chain(taints.iter().flatten());
+            resumable.taints.extend(inherited.filter(|mark| lasting(mark)).cloned());
+            resumable.last = now;
+        }
         if !own.sessions.contains(&session) {
             own.sessions.push_back(session);
         }
-        let lasting = |mark: &String| marks::window_of(mark).is_none();
+        own.taints.extend(taints.into_iter().flatten().filter(lasting));
+        let mut oldest = Vec::new();
         while own.sessions.len() > MOST_OF_ONE {
-            let Some(oldest) = own.sessions.pop_front() else { break };
-            if let Some(kept) = self.sessions.remove(&oldest) {
-                own.taints.extend(kept.view().taints.into_iter().filter(lasting));
+            oldest.extend(own.sessions.pop_front());
+        }
+        for session in oldest {
+            let Some(left) = self.forget(&session) else { continue };
+            if let Some(own) = self.clients.get_mut(&left.client) {
+                own.taints.extend(left.view().taints.into_iter().filter(lasting));
             }
         }
-        own.taints.extend(taints.into_iter().flatten().filter(lasting));
         if self.clients.len() > MOST_CLIENTS {
             self.forget_clients();
         }
@@ -528,8 +650,44 @@ impl Everything {
         for (.., name) in order.into_iter().take(MOST_CLIENTS / 16) {
             let forgotten = self.clients.remove(&name).map(|client| client.sessions).unwrap_or_default();
             for session in forgotten {
-                self.sessions.remove(&session);
+                self.forget(&session);
             }
+        }
+    }
+
+    /// Makes room for another session. Its marks stay with its id.
+    fn forget(&mut self, session: &SessionId) -> Option<Kept> {
+        let kept = self.sessions.remove(session)?;
+        if let Some(id) = &kept.id
+            && let Some(own) = self.ids.get_mut(id)
+        {
+            own.sessions.remove(session);
+            let lasting = |mark: &String| marks::window_of(mark).is_none();
+            own.taints.extend(kept.view().taints.into_iter().filter(lasting));
+            if own.sessions.is_empty() && own.taints.is_empty() && own.lingering.is_empty() {
+                self.ids.remove(id);
+            }
+        }
+        if self.ids.len() > MOST_IDS {
+            let mut order: Vec<(Timestamp, String)> =
+                self.ids.iter().map(|(id, own)| (own.last, id.clone())).collect();
+            order.sort();
+            for (_, id) in order.into_iter().take(MOST_IDS / 16) {
+                self.ids.remove(&id);
+            }
+        }
+        Some(kept)
+    }
+}
+
+/// Tries again until the store answers, while the book lives.
+async fn keep_later(book: Weak<SessionBook>, store: Store) {
+    loop {
+        tokio::time::sleep(LATER).await;
+        let Some(book) = book.upgrade() else { return };
+        if let Ok((keeping, key)) = Keeping::over(store.clone(), memories::random()).await {
+            book.begin_keeping(keeping, key);
+            return;
         }
     }
 }
@@ -546,5 +704,6 @@ fn is_there(client: &str) -> bool {
 mod keeping;
 mod marks;
 mod memories;
+pub(crate) mod restoring;
 #[cfg(test)]
 mod tests;

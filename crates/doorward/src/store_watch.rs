@@ -34,13 +34,16 @@ struct Known {
     answered: Instant,
     /// Why it doesn't.
     trouble: Option<String>,
+    /// Everything was read once.
+    begun: bool,
 }
 
 impl StoreWatch {
-    /// Reads everything once, and goes on asking as long as the watch is there.
+    /// Reads everything once, and goes on asking as long as the watch is there. A shared store may be out of reach:
+    /// then only what reads runs until it answers.
     ///
     /// # Errors
-    /// [`StoreError`]: the store doesn't answer.
+    /// [`StoreError`]: a store on this machine doesn't answer, or a shared one isn't what it should be.
     pub(crate) async fn start(store: Store, stops: Arc<Stops>) -> Result<Arc<Self>, StoreError> {
         let known = Known {
             epochs: Epochs::default(),
@@ -48,10 +51,17 @@ impl StoreWatch {
             changes: 0,
             answered: Instant::now(),
             trouble: None,
+            begun: false,
         };
         let watch = Arc::new(Self { store, stops, known: Mutex::new(known) });
-        let epochs = watch.store.epochs().await?;
-        watch.take_up(epochs, true).await?;
+        match watch.begin().await {
+            Err(StoreError::Unavailable(why)) if watch.store.is_shared() => {
+                tracing::error!("store.unavailable: {why}; it is tried again until it answers");
+                watch.lock().trouble = Some(why);
+                watch.stops.set_unknown(true);
+            }
+            begun => begun?,
+        }
         let watched = Arc::downgrade(&watch);
         tokio::spawn(watching(watched));
         Ok(watch)
@@ -93,6 +103,19 @@ impl StoreWatch {
         }
     }
 
+    /// An answer of the store that a call needs. What keeps it waiting too long is trouble from then on, so that the next
+    /// call doesn't wait.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) async fn promptly<T>(
+        &self,
+        asked: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        self.is_there()?;
+        self.store.promptly(PATIENCE, asked).await
+    }
+
     /// What is wrong with the store, for people.
     pub(crate) fn problem(&self) -> Option<String> {
         let error = self.is_there().err()?;
@@ -104,12 +127,32 @@ impl StoreWatch {
         Some(format!("{error}; questions can't be put{stops}"))
     }
 
+    /// What comes first: the schema, stops and accounts.
+    async fn begin(&self) -> Result<(), StoreError> {
+        let begun = async {
+            self.store.prepare().await?;
+            let epochs = self.store.epochs().await?;
+            self.take_up(epochs, true).await
+        };
+        if self.store.is_shared() {
+            timely(begun).await?
+        } else {
+            begun.await?
+        }
+        self.lock().begun = true;
+        Ok(())
+    }
+
     async fn look(&self) {
         let asked = async {
+            if !self.lock().begun {
+                return self.begin().await;
+            }
             let epochs = timely(self.store.epochs()).await?;
             timely(self.take_up(epochs, false)).await
         };
         let error = asked.await.err();
+        self.store.heard(error.is_none());
         let mut known = self.lock();
         match (&known.trouble, &error) {
             (None, Some(error)) => tracing::error!("{error}; it is tried again until it answers"),
@@ -123,7 +166,7 @@ impl StoreWatch {
             StoreError::Unavailable(why) => why,
             other => other.to_string(),
         });
-        let unknown = self.store.is_shared() && known.answered.elapsed() > STALE;
+        let unknown = self.store.is_shared() && (!known.begun || known.answered.elapsed() > STALE);
         drop(known);
         self.stops.set_unknown(unknown);
     }

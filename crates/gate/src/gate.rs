@@ -17,7 +17,7 @@ use crate::judged::{AllowedCall, CallToConfirm, Case, DeniedCall, Judged};
 use crate::obligations;
 use crate::open::OpenPermits;
 use crate::permit::Permit;
-use crate::record::{HasCase, Recorded, record};
+use crate::record::{HasCase, Keeping, Recorded, record};
 use crate::stages::{Notice, Notices, Sessions, Turn};
 
 /// How a call ends at the gate. The default way out is [`Admission::Denied`].
@@ -218,7 +218,9 @@ impl Gate {
         turn: &mut dyn Turn,
     ) -> Result<Recorded<T>, Denial> {
         let (ledger, inspect) = (&*self.rooms.ledger, &*self.judge.stages().inspect);
-        match record(ledger, inspect, self.rooms.keep_args, judged).await {
+        match record(ledger, inspect, Keeping { args: self.rooms.keep_args, marks: turn.marks() }, judged)
+            .await
+        {
             Ok(recorded) => {
                 turn.settled(recorded.judged().case(), recorded.decision());
                 Ok(recorded)

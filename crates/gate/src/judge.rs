@@ -12,6 +12,7 @@ use doorward_core::decision::{Basis, Decision, PolicyDecision, PolicyEngine, Ver
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::{Guardian, GuardianContext, GuardianEvaluation, GuardianStatus};
 use doorward_core::finding::Finding;
+use doorward_core::id::Digest;
 use doorward_core::json;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
@@ -183,6 +184,12 @@ impl Judge {
         let server = call.tool.mcp_parts().map(|(server, _)| server).unwrap_or_default();
         let project =
             call.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.clone());
+        let effects = inspected.effects_digest()?;
+        // The same effects on other content are another call.
+        let effects_digest = match self.stages.inspect.covered(inspected) {
+            Some(content) => Digest::of(format!("{effects}\n{content}").as_bytes()),
+            None => effects,
+        };
         Ok(Binding {
             caller: call.principal.id.clone(),
             session: call.session.clone(),
@@ -191,7 +198,7 @@ impl Judge {
             server: server.to_owned(),
             tool: call.tool.to_string(),
             args_digest: inspected.args_digest.clone(),
-            effects_digest: inspected.effects_digest()?,
+            effects_digest,
             pin_digest: call.pin.clone(),
             preview_digest: self.stages.inspect.shown(inspected).digest(),
             policy_version: policy.bundle.clone(),

@@ -67,6 +67,14 @@ impl<T> Recorded<T> {
     }
 }
 
+/// What a record holds beside the judgement.
+pub(crate) struct Keeping {
+    /// Arguments, redacted; otherwise only their digest.
+    pub(crate) args: bool,
+    /// Marks that the call leaves in its session.
+    pub(crate) marks: Vec<String>,
+}
+
 /// Keeps the record of a judged call, with the facts and the redacted `Inspected` that it names. Resolves when both are
 /// durable.
 ///
@@ -75,10 +83,10 @@ impl<T> Recorded<T> {
 pub(crate) async fn record<T: HasCase>(
     ledger: &dyn Ledger,
     inspect: &dyn Inspect,
-    keep_args: bool,
+    keeping: Keeping,
     judged: T,
 ) -> Result<Recorded<T>, (LedgerError, T)> {
-    let (record, decision, kept) = match written(inspect, keep_args, judged.case()) {
+    let (record, decision, kept) = match written(inspect, keeping, judged.case()) {
         Ok(written) => written,
         Err(error) => return Err((LedgerError::Unwritable(error.to_string()), judged)),
     };
@@ -90,7 +98,7 @@ pub(crate) async fn record<T: HasCase>(
 
 fn written(
     inspect: &dyn Inspect,
-    keep_args: bool,
+    keeping: Keeping,
     case: &Case,
 ) -> Result<(Record, DecisionId, Vec<u8>), json::JsonError> {
     let kept = KeptCall::new(inspect.redact(&case.inspected), &case.inspected.session);
@@ -113,7 +121,7 @@ fn written(
         resource: ResourceName { kind: "tool".to_owned(), name: call.tool.to_string() },
         class: call.class(),
         args_digest: Some(case.inspected.args_digest.clone()),
-        args: keep_args.then(|| bounded(kept.inspected.call.args_value())),
+        args: keeping.args.then(|| bounded(kept.inspected.call.args_value())),
         inspected: Digest::of(&bytes),
         sandbox: kept.inspected.sandbox.declared.then(|| Box::new(kept.inspected.sandbox.clone())),
         policy: policy_of(case),
@@ -126,6 +134,7 @@ fn written(
         code: decision.code.clone(),
         reason: decision.reason.chars().take(REASON).collect(),
         obligations: decision.obligations.clone(),
+        marks: keeping.marks,
         took_us: case.took_us,
     };
     Ok((Record::Decision(Box::new(record)), id, bytes))

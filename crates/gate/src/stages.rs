@@ -7,7 +7,7 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::ToolCall;
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
-use doorward_core::id::{DecisionId, SessionId};
+use doorward_core::id::{DecisionId, Digest, SessionId};
 use doorward_core::json::Value;
 use doorward_core::record::Outcome;
 use doorward_core::session::SessionView;
@@ -27,6 +27,11 @@ pub trait Inspect: Send + Sync {
     /// # Errors
     /// The finding that forbids it.
     fn final_check(&self, inspected: &Inspected) -> Result<(), Finding>;
+
+    /// Digest over the content of files that a yes to this call covers; `None` where it covers none.
+    fn covered(&self, _inspected: &Inspected) -> Option<Digest> {
+        None
+    }
 
     /// The same with every secret masked and without the session: what may be stored and shown.
     fn redact(&self, inspected: &Inspected) -> Inspected;
@@ -78,6 +83,11 @@ pub trait Turn: Send {
 
     /// What the call would do is known: later calls see it from now on, and may have their turns.
     fn under_way(&mut self, inspected: &Inspected);
+
+    /// The marks that the call leaves if it runs, for its record. Known once it is under way.
+    fn marks(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The call is decided and recorded. Comes before the answer leaves.
     fn settled(&mut self, case: &Case, decision: &DecisionId);

@@ -20,6 +20,7 @@
 mod arguments;
 mod carrying;
 mod classes;
+mod covered;
 mod egress;
 mod git_runs;
 mod hosts;
@@ -60,6 +61,7 @@ use doorward_paths::OwnFiles;
 use doorward_shell::programs::Tools;
 use doorward_shell::{Folders, Options, Standing};
 
+pub use covered::covered;
 pub use hosts::Hosts;
 pub use own::{OwnParts, STATE_NAMES};
 pub use redact::{redacted, redacted_session};

@@ -336,6 +336,12 @@ impl Log {
         &self.shared.vkey
     }
 
+    /// The seal of this log's key under a text that is kept elsewhere ([`crate::VerifierKey::knows_seal`]).
+    #[must_use]
+    pub fn seal(&self, text: &str) -> String {
+        self.shared.key.seal(text)
+    }
+
     /// The directory.
     #[must_use]
     pub fn dir(&self) -> &Path {

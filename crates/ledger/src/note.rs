@@ -90,6 +90,26 @@ impl Key {
     }
 }
 
+/// What every sealed text begins with: no checkpoint does, whose second line is a number.
+const SEALED: &str = "doorward.sealed\n";
+
+impl Key {
+    /// A signature under a text that is no checkpoint: what another room keeps outside the log and has to recognise.
+    #[must_use]
+    pub fn seal(&self, text: &str) -> String {
+        BASE64_STANDARD.encode(self.secret.sign(format!("{SEALED}{text}").as_bytes()).to_bytes())
+    }
+}
+
+impl VerifierKey {
+    /// Whether a seal under a text is this key's.
+    #[must_use]
+    pub fn knows_seal(&self, text: &str, seal: &str) -> bool {
+        let signature = BASE64_STANDARD.decode(seal).ok().and_then(|bytes| <[u8; 64]>::try_from(bytes).ok());
+        signature.is_some_and(|signature| self.verify(format!("{SEALED}{text}").as_bytes(), &signature))
+    }
+}
+
 /// Verifies checkpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerifierKey {

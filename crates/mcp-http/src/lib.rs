@@ -21,5 +21,12 @@ pub use proxy::Proxy;
 pub use sessions::{Link, Links, Sessions};
 pub use upstream::{BadAddress, ServerKey, Upstream};
 
+/// The user whose program holds the open socket at `local` that is connected to `remote`, as the kernel says; `None`
+/// where it knows none, the socket is closed, or the kernel can't be asked for one socket alone.
+#[must_use]
+pub fn user_at(local: std::net::SocketAddr, remote: std::net::SocketAddr) -> Option<u32> {
+    socket::asked(local, remote).map(|socket| socket.user)
+}
+
 /// Longest body of a message in bytes.
 pub const LONGEST: usize = doorward_mcp::frame::LONGEST;

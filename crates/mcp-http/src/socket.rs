@@ -42,7 +42,7 @@ const INET6: u8 = 10;
 const TCP: u8 = 6;
 
 /// Asks the kernel for one socket.
-fn asked(local: SocketAddr, remote: SocketAddr) -> Option<Socket> {
+pub(crate) fn asked(local: SocketAddr, remote: SocketAddr) -> Option<Socket> {
     let kind = Some(netlink::SOCK_DIAG);
     let kernel = socket_with(AddressFamily::NETLINK, SocketType::DGRAM, SocketFlags::CLOEXEC, kind).ok()?;
     // A netlink socket without an address sends to the kernel, which answers before `send` returns.

@@ -291,6 +291,7 @@ mod tests {
             verdict: Verdict::Deny,
             code: String::new(),
             reason: String::new(),
+            marks: vec![],
             obligations: Vec::new(),
             took_us: 0,
         }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use doorward_paths::{PROTECTED, protection};
 use serde::{Deserialize, Serialize};
 
-use crate::git::{config, find};
+use crate::git::{config, find, operations};
 use crate::sys::{self, Stat};
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
@@ -132,17 +132,26 @@ impl Before {
         }
     }
 
-    /// Searches the roots. What earlier searches of this run found comes back too.
+    /// Searches the roots while the run goes on: its git may be half-way with something.
+    pub(crate) fn look(&mut self) {
+        self.search_for(false);
+    }
+
+    /// Searches the roots when the run is over. What earlier searches of this run found comes back too.
     pub(crate) fn search(&mut self) -> Vec<Leftover> {
+        self.search_for(true);
+        self.found.iter().take(MOST).cloned().collect()
+    }
+
+    fn search_for(&mut self, over: bool) {
         let until = Instant::now() + LONGEST_SEARCH;
         for root in &mut self.roots {
             let Ok(place) = open_root(&root.path) else { continue };
-            let mut search = Search { place, root, since: self.since, until, found: Vec::new() };
+            let mut search = Search { place, root, since: self.since, until, over, found: Vec::new() };
             search.walk();
             let found = search.found;
             self.found.extend(found);
         }
-        self.found.iter().take(MOST).cloned().collect()
     }
 }
 
@@ -151,6 +160,7 @@ struct Search<'a> {
     root: &'a mut Root,
     since: i128,
     until: Instant,
+    over: bool,
     found: Vec<Leftover>,
 }
 
@@ -223,7 +233,7 @@ impl Search<'_> {
         if !self.is_recent(git) {
             return;
         }
-        let Some(reason) = self.reason(git) else { return };
+        let Some(reason) = self.reason(git) else { return self.operations(git) };
         match quarantine(&self.place, effective) {
             Ok(moved) => {
                 let message = format!(
@@ -248,6 +258,7 @@ impl Search<'_> {
     /// A repository that was there. Mounts keep it as it is, but for the moment after somebody outside removed or
     /// replaced it; and below the full tier there are none.
     fn known_repository(&mut self, git: &Path) {
+        self.operations(git);
         let common = git.join("commondir");
         let had_common =
             self.root.known.get(git).and_then(|marks| marks.get(COMMON)).is_some_and(Option::is_some);
@@ -269,6 +280,25 @@ impl Search<'_> {
                 "The repository was changed while the run lasted, and {reason}. Look at it before you use git there."
             );
             self.tell(LeftoverCode::Armed, git, message, None);
+        }
+    }
+
+    /// Puts out of effect what would run a program, or lead out, when somebody goes on with git there.
+    fn operations(&mut self, git: &Path) {
+        let recent = |path: &Path| at(&self.place, path).is_some_and(|found| found.changed >= self.since);
+        let armed = if self.over { operations::armed(self.place.as_fd(), git, &recent) } else { Vec::new() };
+        for operations::ArmedState { place, why } in armed {
+            let name = place.display();
+            let (code, message, moved) = match quarantine(&self.place, &place) {
+                Ok(moved) => {
+                    let message = format!("`{name}` was put out of effect, because {why}.");
+                    (LeftoverCode::Quarantined, message, Some(self.root.path.join(moved)))
+                }
+                Err(error) => {
+                    (LeftoverCode::Armed, format!("`{name}` stays ({error}), and {why}. Remove it."), None)
+                }
+            };
+            self.tell(code, &place, message, moved);
         }
     }
 
@@ -417,165 +447,4 @@ fn protected(folder: &Path, name: &OsStr, special: bool) -> Option<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::process::Command;
-
-    use super::*;
-
-    fn sh(root: &Path, command: &str) {
-        let done =
-            Command::new("sh").current_dir(root).args(["-ec", command]).env("HOME", "/nonexistent").output();
-        let done = done.unwrap();
-        assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
-    }
-
-    /// What is found after `command`, in a root prepared by `before`.
-    fn left(before: &str, command: &str) -> (tempfile::TempDir, PathBuf, Vec<(LeftoverCode, String)>) {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
-        sh(&root, before);
-        std::thread::sleep(Duration::from_millis(20));
-        let mut state = Before::new(sys::file_time());
-        state.add(&root, &find::repositories(&root), BTreeSet::new());
-        sh(&root, command);
-        let found = state.search();
-        assert_eq!(state.search(), found, "a second search says the same");
-        let short = |left: &Leftover| left.path.strip_prefix(&root).unwrap().display().to_string();
-        let found = found.iter().map(|left| (left.code, short(left))).collect();
-        (folder, root, found)
-    }
-
-    const EVIL: &str = "printf '[core]\\nfsmonitor=./x\\n' >>";
-
-    #[test]
-    fn a_repository_that_runs_programs_is_put_out_of_effect() {
-        for (what, command, path) in [
-            ("a configuration", format!("git init -q sub; {EVIL} sub/.git/config"), "sub/.git"),
-            (
-                "a hook",
-                "git init -q sub; echo x > sub/.git/hooks/pre-commit; chmod +x sub/.git/hooks/pre-commit"
-                    .to_owned(),
-                "sub/.git",
-            ),
-            (
-                "deep down",
-                format!("git init -q a/b/c/d/e/f/g; {EVIL} a/b/c/d/e/f/g/.git/config"),
-                "a/b/c/d/e/f/g/.git",
-            ),
-            (
-                "in node_modules",
-                format!("git init -q node_modules/x; {EVIL} node_modules/x/.git/config"),
-                "node_modules/x/.git",
-            ),
-            ("a bare one", format!("git init -q --bare b.git; {EVIL} b.git/config"), "b.git/HEAD"),
-            ("the root itself, bare", format!("git init -q --bare .; {EVIL} config"), "HEAD"),
-            (
-                "another's configuration",
-                format!(
-                    "git init -q e; mkdir e/.git/c; mv e/.git/config e/.git/objects e/.git/refs e/.git/c; {EVIL} e/.git/c/config; echo c > e/.git/commondir"
-                ),
-                "e/.git",
-            ),
-            (
-                "a file that names it",
-                format!(
-                    "git init -q --bare d; {EVIL} d/config; mkdir s; echo 'gitdir: ../d' > s/.git; rm -r d/refs; \
-                     mkdir d/refs"
-                ),
-                "s/.git",
-            ),
-            ("a file that leads out", "mkdir s; echo 'gitdir: /somewhere' > s/.git".to_owned(), "s/.git"),
-            (
-                "a file that names one that was there",
-                "mkdir s; echo 'gitdir: ../there' > s/.git".to_owned(),
-                "s/.git",
-            ),
-            ("a link", "git init -q x; mkdir s; ln -s ../x/.git s/.git".to_owned(), "s/.git"),
-            (
-                "a linked configuration",
-                "git init -q s; rm s/.git/config; ln -s /x s/.git/config".to_owned(),
-                "s/.git",
-            ),
-        ] {
-            let (_folder, root, found) =
-                left(&format!("git init -q --bare there; {EVIL} there/config"), &command);
-            assert!(
-                found.iter().any(|(code, own)| (*code, own.as_str()) == (LeftoverCode::Quarantined, path)),
-                "{what}: {found:?}"
-            );
-            assert!(fs::symlink_metadata(root.join(path)).is_err(), "{what}");
-            let mut moved = root.join(path).into_os_string();
-            moved.push(QUARANTINED);
-            assert!(fs::symlink_metadata(&moved).is_ok(), "{what}: nothing is lost");
-        }
-    }
-
-    #[test]
-    fn one_prepared_under_another_name_is_found_when_it_gets_its_name() {
-        let (_folder, _, found) = left(
-            &format!("git init -q sub; mv sub/.git sub/git; {EVIL} sub/git/config; rm sub/git/HEAD"),
-            "echo 'ref: refs/heads/x' > sub/git/HEAD; mv sub/git sub/.git",
-        );
-        assert_eq!(found, [(LeftoverCode::Quarantined, "sub/.git".to_owned())]);
-    }
-
-    #[test]
-    fn ordinary_repositories_are_left_alone() {
-        let (_folder, root, found) = left(
-            &format!(
-                "git init -q old; {EVIL} old/.git/config; mkdir -p a/b/c/d/e; git init -q a/b/c/d/e/f; {EVIL} \
-                 a/b/c/d/e/f/.git/config"
-            ),
-            "git init -q new; git -C new config user.name x; git clone -q --bare new b.git 2>/dev/null; git clone \
-             -q new c 2>/dev/null; touch file old/file a/b/c/d/e/f/file",
-        );
-        assert_eq!(found, [], "those that were there belong to their owner");
-        assert!(root.join("new/.git").is_dir());
-        let (_folder, _, found) = left(
-            "git init -q .; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x",
-            "git worktree add -q tree 2>/dev/null",
-        );
-        assert_eq!(found, []);
-    }
-
-    #[test]
-    fn a_known_repository_that_was_armed_is_told_and_stays() {
-        let (_folder, root, found) = left("git init -q .", &format!("{EVIL} .git/config"));
-        assert_eq!(found, [(LeftoverCode::Armed, ".git".to_owned())]);
-        assert!(root.join(".git/config").exists());
-    }
-
-    #[test]
-    fn a_known_repository_never_gets_a_commondir() {
-        let (_folder, root, found) =
-            left("git init -q .; git init -q --bare b", "echo ../b > .git/commondir; echo .. > b/commondir");
-        let (bare, git) = ("b/commondir".to_owned(), ".git/commondir".to_owned());
-        assert_eq!(found, [(LeftoverCode::Quarantined, git), (LeftoverCode::Quarantined, bare)]);
-        assert!(fs::symlink_metadata(root.join(".git/commondir")).is_err());
-    }
-
-    #[test]
-    fn names_that_programs_read_are_told() {
-        let (_folder, _, found) = left(
-            "mkdir -p .github/workflows .cargo; touch .npmrc .github/workflows/old.yml; mkdir -p sub; touch sub/.envrc",
-            "echo x > .npmrc; mkdir -p app/.vscode; echo {} > app/.vscode/tasks.json; echo x > .github/workflows/ci.yml; echo x > .cargo/config.toml; \
-             echo x > CLAUDE.md; echo x > lefthook.yml; echo x > .gitmodules; \
-              touch .env README.md .gitignore; mkdir .husky .venv; touch .venv/x; cat sub/.envrc",
-        );
-        let paths: Vec<&str> = found.iter().map(|(_, path)| path.as_str()).collect();
-        assert_eq!(
-            paths,
-            [
-                ".cargo/config.toml",
-                ".github/workflows",
-                ".gitmodules",
-                ".npmrc",
-                "CLAUDE.md",
-                "app/.vscode",
-                "lefthook.yml"
-            ]
-        );
-        assert!(found.iter().all(|(code, _)| *code == LeftoverCode::RunsLater));
-    }
-}
+mod tests;

@@ -23,7 +23,7 @@ use tokio::sync::watch;
 
 use crate::failures::{self, Failed, Failures};
 use crate::metrics::Metrics;
-use crate::rate::{Rate, Rates};
+use crate::rate::Rates;
 use crate::records::Feed;
 use crate::routes::{Endpoint, Routes, document};
 use crate::who::{self, Unlocked};
@@ -34,7 +34,7 @@ use crate::{
 
 /// Requests of one credential in a minute.
 const MOST_REQUESTS: u32 = 60_000;
-/// Requests without one that counts, of everybody together, in a minute.
+/// Requests without one that counts, of one user of this machine, in a minute.
 const MOST_UNKNOWN: u32 = 3_000;
 /// Longest body that is read.
 const MAX_BODY: usize = 8 * 1024 * 1024;
@@ -44,9 +44,29 @@ const MAX_BODY: usize = 8 * 1024 * 1024;
 pub(crate) enum Caller {
     /// Through the socket, with the kernel's word for who it is.
     Local(Peer),
-    /// Through the loopback port.
-    Network,
+    /// Through the loopback port, with the kernel's word for whose program it is, where it gives one.
+    Network(Option<u32>),
 }
+
+impl Caller {
+    /// Whether it came through the port.
+    pub(crate) const fn is_network(self) -> bool {
+        matches!(self, Self::Network(_))
+    }
+
+    /// Whose tries and requests these are, where nothing else tells callers apart: the user of this machine.
+    pub(crate) fn sender(self) -> String {
+        match self {
+            Self::Local(peer) => format!("user {}", peer.uid),
+            Self::Network(Some(uid)) => format!("user {uid}"),
+            Self::Network(None) => String::new(),
+        }
+    }
+}
+
+/// Set once a request arrived whole: its connection no longer gives way to new ones.
+#[derive(Debug, Clone)]
+pub(crate) struct Arrived(pub(crate) Arc<std::sync::atomic::AtomicBool>);
 
 /// Bytes that are read of somebody without a credential.
 const MOST_OF_UNKNOWN: usize = 64 * 1024;
@@ -61,8 +81,8 @@ pub(crate) struct Service {
     pub(crate) metrics: Metrics,
     pub(crate) ways_out: egress::Given,
     pub(crate) unlocked: Unlocked,
-    /// Tries at signing in.
-    pub(crate) logins: Rate,
+    /// Tries at signing in, of each user of this machine.
+    pub(crate) logins: Rates,
     /// Requests of each credential over the port.
     pub(crate) requests: Rates,
     /// What happens, read once for all who listen.
@@ -92,7 +112,7 @@ impl Service {
             metrics: Metrics::new(door),
             ways_out: egress::Given::default(),
             unlocked: Unlocked::default(),
-            logins: Rate::new(30),
+            logins: Rates::default(),
             requests: Rates::default(),
             feed: Feed::default(),
             closing,
@@ -500,7 +520,7 @@ async fn guard(
     // Read whole, also where nobody looks at it: closing a socket over unread bytes resets it, and the answer is lost.
     let (parts, body) = request.into_parts();
     // Callers of the port who show no credential have nothing long to say, and there may be many of them.
-    let unknown = caller == Caller::Network && !who::has_credential(&parts.headers);
+    let unknown = caller.is_network() && !who::has_credential(&parts.headers);
     let most = if unknown { MOST_OF_UNKNOWN } else { MAX_BODY };
     let read = tokio::time::timeout(BODY, axum::body::to_bytes(body, most)).await;
     let Ok(read) = read else {
@@ -513,8 +533,11 @@ async fn guard(
             "the body is too long, or it broke off",
         );
     };
+    if let Some(Arrived(arrived)) = parts.extensions.get::<Arrived>() {
+        arrived.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
     let mut request = axum::extract::Request::from_parts(parts, axum::body::Body::from(body));
-    if caller == Caller::Network
+    if caller.is_network()
         && let Some(address) = service.address
     {
         let headers = request.headers();
@@ -546,14 +569,14 @@ async fn guard(
     match who::identify(&service.door, broker, &service.unlocked, caller, request.headers()).await {
         Ok(Some(who)) => {
             let key = who.credential.as_ref().map_or(who.name.as_str(), Digest::as_str);
-            if caller == Caller::Network && !service.requests.take(key, MOST_REQUESTS) {
+            if caller.is_network() && !service.requests.take(key, MOST_REQUESTS) {
                 return too_many();
             }
             account.clone_from(&who.name);
             drop(request.extensions_mut().insert(who));
         }
         // Whoever isn't known gets less: pages, health, and tries at tokens.
-        Ok(None) if caller == Caller::Network && !service.requests.take("", MOST_UNKNOWN) => {
+        Ok(None) if caller.is_network() && !service.requests.take(&caller.sender(), MOST_UNKNOWN) => {
             return too_many();
         }
         Ok(None) => {
@@ -581,7 +604,7 @@ async fn guard(
     ] {
         headers.entry(name).or_insert(header::HeaderValue::from_static(value));
     }
-    if service.secure && caller == Caller::Network {
+    if service.secure && caller.is_network() {
         let year = header::HeaderValue::from_static("max-age=31536000");
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(year);
     }
@@ -596,7 +619,7 @@ async fn decide(
     let started = Instant::now();
     let trust = match caller {
         Caller::Local(peer) if served::may_send_events(peer.uid) => Trust::Local,
-        Caller::Local(_) | Caller::Network => Trust::Network,
+        Caller::Local(_) | Caller::Network(_) => Trust::Network,
     };
     match contract::decide(&service.door, trust, &body).await {
         Ok(response) => {

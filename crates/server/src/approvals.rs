@@ -211,7 +211,13 @@ pub(crate) async fn answer(
     };
     // Whoever comes late is told of the first answer, unlocked or not.
     let open = known.state == AskState::Pending;
-    if open && yes && presence == Presence::PeerUid && who.has_passphrase {
+    let proves_less = match presence {
+        Presence::PeerUid => true,
+        // Whoever has a passphrase shows with it that a person is there; a terminal is enough for small things.
+        Presence::Terminal => known.ask.warning.level >= Severity::High,
+        _ => false,
+    };
+    if open && yes && proves_less && who.has_passphrase {
         return refused("grant.presence", &known);
     }
     let grant_s = i64::try_from(service.door.settings().approvals.grant_s).unwrap_or(600);
@@ -301,7 +307,10 @@ pub(crate) async fn person(
 ) -> Result<Presence, Box<Response>> {
     let Some(passphrase) = passphrase else { return Ok(who.presence) };
     match broker.store().check_passphrase(&who.name, passphrase, Timestamp::now()).await {
-        Ok(true) => Ok(Presence::Passphrase),
+        Ok(true) => {
+            crate::sign_in::is_known(broker, &who.name).await;
+            Ok(Presence::Passphrase)
+        }
         Ok(false) => {
             let why = "this is not the passphrase, or too many were tried";
             Err(Box::new(problem(StatusCode::FORBIDDEN, "passphrase.wrong", why)))

@@ -1,11 +1,13 @@
 //! Serving HTTP on a listener so that nobody closes the door for others.
 //!
-//! Connections are counted by peer and in all. One that says nothing is ended after [`HEAD`], and gives way sooner when
-//! a new one needs its place: a flood of silent connections delays nobody. The Unix socket has places of its own, so
+//! Connections are counted by peer, by user and in all; whose program is at the other end of a connection to the port,
+//! the kernel is asked. One that says nothing is ended after [`HEAD`], and gives way sooner when a new one needs its
+//! place, as does one whose request hasn't arrived whole: a flood of silent or slow connections delays nobody. The Unix socket has places of its own, so
 //! that whatever happens on the port, hooks are answered. A socket that vanished from its path is bound again.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
+use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +28,7 @@ use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::{Notify, watch};
 use tower_service::Service as _;
 
-use crate::api::Caller;
+use crate::api::{Arrived, Caller};
 use crate::listen::bind_unix;
 use crate::tls::Secured;
 
@@ -40,14 +42,16 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(crate) struct Places {
     /// Of all peers.
     pub(crate) all: usize,
-    /// Of one peer: a process on the Unix socket.
+    /// Of one peer: a process on the Unix socket, a user on the port.
     pub(crate) each: usize,
+    /// Of one user of this machine.
+    pub(crate) user: usize,
 }
 
 /// Places on the Unix socket.
-pub(crate) const LOCAL: Places = Places { all: 1_024, each: 128 };
-/// Places on the port, whose peers can't be told apart. A console or an agent holds a few, streams included.
-pub(crate) const PORT: Places = Places { all: 1_536, each: 1_536 };
+pub(crate) const LOCAL: Places = Places { all: 1_024, each: 128, user: 640 };
+/// Places on the port. A console or an agent holds a few, streams included.
+pub(crate) const PORT: Places = Places { all: 1_536, each: 512, user: 512 };
 
 /// Where connections come from.
 pub(crate) trait Source: Send + 'static {
@@ -99,7 +103,7 @@ impl Source for Socket {
                     Ok((stream, _)) => {
                         let caller = match stream.peer_cred() {
                             Ok(peer) => Caller::Local(Peer { uid: peer.uid(), pid: peer.pid() }),
-                            Err(_) => Caller::Network,
+                            Err(_) => Caller::Network(None),
                         };
                         return (stream, caller);
                     }
@@ -121,7 +125,10 @@ impl Source for TcpListener {
     async fn next(&mut self) -> (Self::Io, Caller) {
         loop {
             match self.accept().await {
-                Ok((stream, _)) => return (stream, Caller::Network),
+                Ok((stream, peer)) => {
+                    let caller = caller_of(&stream, peer);
+                    return (stream, caller);
+                }
                 Err(error) => wait_after(&error).await,
             }
         }
@@ -132,8 +139,13 @@ impl Source for Secured {
     type Io = tokio_rustls::server::TlsStream<tokio::net::TcpStream>;
 
     async fn next(&mut self) -> (Self::Io, Caller) {
-        (self.accepted().await, Caller::Network)
+        self.accepted().await
     }
+}
+
+/// Whose program a connection to the port comes from.
+pub(crate) fn caller_of(stream: &tokio::net::TcpStream, peer: SocketAddr) -> Caller {
+    Caller::Network(stream.local_addr().ok().and_then(|own| doorward::rooms::mcp_http::user_at(peer, own)))
 }
 
 /// Out of descriptors, or the peer is gone already: what is open goes on.
@@ -172,11 +184,11 @@ async fn connection(
     place: Place,
     mut stop: watch::Receiver<bool>,
 ) {
-    let spoke = Arc::clone(&place.held.spoke);
+    let arrived = Arrived(Arc::clone(&place.held.spoke));
     let answer = service_fn(move |request: Request<Incoming>| {
-        spoke.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(caller));
+        request.extensions_mut().insert(arrived.clone());
         router.clone().call(request)
     });
     let mut serving = std::pin::pin!(
@@ -192,14 +204,14 @@ async fn connection(
     tokio::select! {
         // A peer that broke off is nobody's error.
         _ = serving.as_mut() => return,
-        () = place.held.give_way.notified() => return,
+        () = place.gives_way() => return,
         () = ended => serving.as_mut().graceful_shutdown(),
     }
     let _ = serving.await;
 }
 
 /// Who holds which place.
-struct Book {
+pub(crate) struct Book {
     places: Places,
     state: Mutex<State>,
 }
@@ -207,38 +219,46 @@ struct Book {
 #[derive(Default)]
 struct State {
     all: usize,
-    of: HashMap<Option<(u32, Option<i32>)>, usize>,
+    of: HashMap<PeerKey, usize>,
+    of_user: HashMap<Option<u32>, usize>,
     /// Every open connection, the oldest first; those that are gone are cleared away as they come up.
     order: VecDeque<std::sync::Weak<Held>>,
 }
 
+/// A process of a user on the Unix socket, a user on the port, or nobody that the kernel knows.
+type PeerKey = Option<(u32, Option<i32>)>;
+
 /// What is known of an open connection.
 struct Held {
-    /// It sent a request's head.
+    /// It sent a whole request.
     spoke: Arc<AtomicBool>,
     /// Its place is needed.
     give_way: Notify,
 }
 
 /// A place that is held, given back when it is dropped.
-struct Place {
+pub(crate) struct Place {
     held: Arc<Held>,
-    key: Option<(u32, Option<i32>)>,
+    key: PeerKey,
     book: Arc<Book>,
 }
 
 impl Book {
-    fn new(places: Places) -> Self {
+    pub(crate) fn new(places: Places) -> Self {
         Self { places, state: Mutex::default() }
     }
 
-    fn place(self: &Arc<Self>, caller: Caller) -> Option<Place> {
+    /// A place for a connection of this caller; `None` where it holds too many.
+    pub(crate) fn place(self: &Arc<Self>, caller: Caller) -> Option<Place> {
         let key = match caller {
             Caller::Local(peer) => Some((peer.uid, peer.pid)),
-            Caller::Network => None,
+            Caller::Network(user) => user.map(|uid| (uid, None)),
         };
+        let user = key.map(|(uid, _)| uid);
         let mut state = self.lock();
-        if state.of.get(&key).copied().unwrap_or_default() >= self.places.each {
+        let held_by_peer = state.of.get(&key).copied().unwrap_or_default();
+        let held_by_user = state.of_user.get(&user).copied().unwrap_or_default();
+        if held_by_peer >= self.places.each || held_by_user >= self.places.user {
             return None;
         }
         if state.all >= self.places.all && !state.silent_one_gives_way() {
@@ -247,6 +267,7 @@ impl Book {
         let held = Arc::new(Held { spoke: Arc::default(), give_way: Notify::new() });
         state.all += 1;
         *state.of.entry(key).or_default() += 1;
+        *state.of_user.entry(user).or_default() += 1;
         state.order.retain(|held| held.strong_count() > 0);
         state.order.push_back(Arc::downgrade(&held));
         Some(Place { held, key, book: Arc::clone(self) })
@@ -270,15 +291,28 @@ impl State {
     }
 }
 
+impl Place {
+    /// Resolves when the place is needed for another connection.
+    pub(crate) async fn gives_way(&self) {
+        self.held.give_way.notified().await;
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         let mut state = self.book.lock();
         state.all = state.all.saturating_sub(1);
-        if let Some(count) = state.of.get_mut(&self.key) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                state.of.remove(&self.key);
-            }
+        give_back(&mut state.of, &self.key);
+        give_back(&mut state.of_user, &self.key.map(|(uid, _)| uid));
+    }
+}
+
+/// One less for a key, which is forgotten with its last one.
+fn give_back<K: Eq + std::hash::Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count = count.saturating_sub(1);
+        if *count == 0 {
+            counts.remove(key);
         }
     }
 }
@@ -296,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_silent_connection_gives_way_and_a_peer_has_its_share() {
-        let book = Arc::new(Book::new(Places { all: 3, each: 2 }));
+        let book = Arc::new(Book::new(Places { all: 3, each: 2, user: 9 }));
         let peer = |pid| Caller::Local(Peer { uid: 1_000, pid: Some(pid) });
         let first = book.place(peer(1)).unwrap();
         let second = book.place(peer(1)).unwrap();
@@ -310,5 +344,35 @@ mod tests {
         assert!(book.place(peer(4)).is_none(), "all others are at work");
         drop((first, second));
         assert!(book.place(peer(4)).is_some());
+    }
+
+    #[test]
+    fn one_user_holds_its_share_by_however_many_processes_and_leaves_the_rest_to_others() {
+        let places = Places { all: 8, each: 2, user: 4 };
+        let on_socket = |uid, pid| Caller::Local(Peer { uid, pid: Some(pid) });
+        for caller in [&on_socket as &dyn Fn(u32, i32) -> Caller, &|uid, _| Caller::Network(Some(uid))] {
+            let book = Arc::new(Book::new(places));
+            let speak = |place: Place| {
+                place.held.spoke.store(true, Ordering::Relaxed);
+                place
+            };
+            let flood: Vec<Place> =
+                (0..100).filter_map(|pid| book.place(caller(1_001, pid))).map(speak).collect();
+            assert!(flood.len() <= places.user, "{}", flood.len());
+            let own: Vec<Place> = (0..2).filter_map(|pid| book.place(caller(1_000, pid))).collect();
+            assert_eq!(own.len(), 2, "another user is served as ever");
+            drop(flood);
+            assert_eq!(book.lock().of_user.len(), 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_kernel_tells_whose_connection_it_is() {
+        let mut listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let client = tokio::net::TcpStream::connect(address).await.unwrap();
+        let (_accepted, caller) = listener.next().await;
+        assert_eq!(caller, Caller::Network(Some(rustix::process::getuid().as_raw())));
+        drop(client);
     }
 }

@@ -176,7 +176,7 @@ pub(crate) async fn clear_session(
         who.name,
         view.taints.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
     );
-    if let Err(error) = broker.note("session_cleared", &told).await {
+    if let Err(error) = broker.note_cleared(&id, &told).await {
         return broker_problem(&error);
     }
     if !service.door.sessions().clear(&id) {

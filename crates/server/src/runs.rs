@@ -40,7 +40,7 @@ pub(crate) async fn offer(
 ) -> Response {
     let peer = match caller {
         Caller::Local(peer) if served::may_send_events(peer.uid) => peer,
-        Caller::Local(_) | Caller::Network => {
+        Caller::Local(_) | Caller::Network(_) => {
             let why =
                 "a command is run here only for a program of the user whose service this is, on this machine";
             return problem(StatusCode::FORBIDDEN, "service.local_only", why);

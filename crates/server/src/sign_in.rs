@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use doorward::Broker;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::api::{Service, problem, store_problem};
+use crate::api::{Caller, Service, problem, store_problem};
 use crate::body::Body;
 use crate::who::Who;
 
@@ -24,6 +24,10 @@ use crate::who::Who;
 const LINK: SignedDuration = SignedDuration::from_mins(10);
 /// How long a console stays signed in.
 const SIGNED_IN: SignedDuration = SignedDuration::from_hours(12);
+/// How long a passphrase that is said to be forgotten still counts.
+const OBJECTING: SignedDuration = SignedDuration::from_hours(24);
+/// Tries at signing in that one user of this machine has in a minute.
+const MOST_LOGINS: u32 = 30;
 /// A passphrase shorter than this is no passphrase.
 const SHORTEST: usize = 8;
 
@@ -56,9 +60,13 @@ pub(crate) struct Code {
 }
 
 /// `POST /v1/login`: a one-time code for a console's token.
-pub(crate) async fn login(State(service): State<Arc<Service>>, Body(body): Body<Code>) -> Response {
+pub(crate) async fn login(
+    State(service): State<Arc<Service>>,
+    ConnectInfo(caller): ConnectInfo<Caller>,
+    Body(body): Body<Code>,
+) -> Response {
     let Some(broker) = &service.broker else { return crate::api::no_people() };
-    if !service.logins.take() {
+    if !service.logins.take(&caller.sender(), MOST_LOGINS) {
         return problem(StatusCode::TOO_MANY_REQUESTS, "service.rate", "too many tries; wait a minute");
     }
     let store = broker.store();
@@ -136,6 +144,9 @@ pub(crate) struct Passphrase {
     /// The one before, to change it.
     #[serde(default)]
     old: String,
+    /// The one before is forgotten: at a terminal, asked for twice with a day in between.
+    #[serde(default)]
+    forgotten: bool,
 }
 
 /// `POST /v1/unlock`: the passphrase shows that a person is at this console, for ten minutes.
@@ -153,6 +164,7 @@ pub(crate) async fn unlock(
     match broker.store().check_passphrase(&who.name, &body.passphrase, Timestamp::now()).await {
         Ok(true) => match service.unlocked.unlock(credential) {
             Some((secret, until)) => {
+                is_known(broker, &who.name).await;
                 Json(json!({"presence": Presence::Passphrase, "until": until, "unlocked": secret}))
                     .into_response()
             }
@@ -169,7 +181,7 @@ fn may_set_first(who: &Who) -> bool {
     who.presence == Presence::Terminal || who.from_terminal
 }
 
-/// `POST /v1/passphrase`: sets one's own; changing it takes the old one, or a terminal.
+/// `POST /v1/passphrase`: sets one's own; changing it takes the old one, also at a terminal.
 pub(crate) async fn passphrase(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
@@ -185,11 +197,16 @@ pub(crate) async fn passphrase(
                    that `doorward console` shows";
         return problem(StatusCode::FORBIDDEN, "passphrase.terminal", why);
     }
-    if who.has_passphrase && who.presence != Presence::Terminal {
+    if who.has_passphrase && body.forgotten {
+        if let Err(refused) = forgotten(broker, &who).await {
+            return *refused;
+        }
+    } else if who.has_passphrase {
         match store.check_passphrase(&who.name, &body.old, Timestamp::now()).await {
             Ok(true) => {}
             Ok(false) => {
-                let why = "one is set already: give the old one too";
+                let why =
+                    "one is set already: give the old one too, or say that it is forgotten (--forgotten)";
                 return problem(StatusCode::FORBIDDEN, "passphrase.wrong", why);
             }
             Err(error) => return store_problem(&error),
@@ -206,8 +223,54 @@ pub(crate) async fn passphrase(
         return problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string());
     }
     match store.set_passphrase(&who.name, &body.passphrase).await {
-        Ok(()) => Json(json!({"ok": true})).into_response(),
+        Ok(()) => {
+            is_known(broker, &who.name).await;
+            Json(json!({"ok": true})).into_response()
+        }
         Err(error) => store_problem(&error),
+    }
+}
+
+/// Where the store keeps since when somebody says that their passphrase is forgotten.
+fn forgotten_key(name: &str) -> String {
+    format!("passphrase.forgotten {name}")
+}
+
+/// A terminal alone doesn't replace a passphrase: it takes a day in which whoever knows the old one can object, by
+/// using it.
+async fn forgotten(broker: &Broker, who: &Who) -> Result<(), Box<Response>> {
+    if who.presence != Presence::Terminal {
+        let why = "a forgotten passphrase is replaced at a terminal that was there before every agent";
+        return Err(Box::new(problem(StatusCode::FORBIDDEN, "passphrase.terminal", why)));
+    }
+    let (store, key) = (broker.store(), forgotten_key(&who.name));
+    let since = store.get(&key).await.map_err(|error| Box::new(store_problem(&error)))?;
+    let since = since.and_then(|since| since.parse::<Timestamp>().ok());
+    let now = Timestamp::now();
+    if since.is_some_and(|since| now.duration_since(since) >= OBJECTING) {
+        return Ok(());
+    }
+    let begun = since.unwrap_or(now);
+    if since.is_none() {
+        let told = format!("{} says that their passphrase is forgotten", who.name);
+        if let Err(error) = broker.note("passphrase_forgotten", &told).await {
+            return Err(Box::new(problem(StatusCode::SERVICE_UNAVAILABLE, error.code(), &error.to_string())));
+        }
+        let kept = store.set(&key, &begun.to_string(), &who.name).await;
+        kept.map_err(|error| Box::new(store_problem(&error)))?;
+    }
+    let until = begun.checked_add(OBJECTING).unwrap_or(Timestamp::MAX);
+    let why = format!("run the same again after {until}; using the old passphrase before then ends this");
+    Err(Box::new(problem(StatusCode::CONFLICT, "passphrase.waits", &why)))
+}
+
+/// Somebody used the passphrase, so it isn't forgotten.
+pub(crate) async fn is_known(broker: &Broker, name: &str) {
+    let (store, key) = (broker.store(), forgotten_key(name));
+    if matches!(store.get(&key).await, Ok(Some(since)) if !since.is_empty())
+        && let Err(error) = store.set(&key, "", name).await
+    {
+        tracing::error!("{error}");
     }
 }
 

@@ -2,7 +2,6 @@
 //! number and time, so that one that never ends holds up nobody.
 
 use std::io;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +10,12 @@ use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
+use crate::api::Caller;
+use crate::connections::{Book, Places, caller_of};
 use crate::listen::ListenError;
 
 /// Longest that a handshake may take.
@@ -54,7 +55,7 @@ impl Tls {
 
 /// Connections whose handshake is done.
 pub(crate) struct Secured {
-    done: mpsc::Receiver<(TlsStream<TcpStream>, SocketAddr)>,
+    done: mpsc::Receiver<(TlsStream<TcpStream>, Caller)>,
 }
 
 impl Secured {
@@ -68,11 +69,10 @@ impl Secured {
 async fn shake_hands(
     tcp: TcpListener,
     acceptor: TlsAcceptor,
-    tell: mpsc::Sender<(TlsStream<TcpStream>, SocketAddr)>,
+    tell: mpsc::Sender<(TlsStream<TcpStream>, Caller)>,
 ) {
-    let places = Arc::new(Semaphore::new(MOST));
+    let book = Arc::new(Book::new(Places { all: MOST, each: MOST / 4, user: MOST / 4 }));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let accepted = tokio::select! {
             accepted = tcp.accept() => accepted,
             () = tell.closed() => return,
@@ -82,22 +82,28 @@ async fn shake_hands(
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
+        let caller = caller_of(&stream, address);
+        // Dropped where there is no place: the peer has too many handshakes under way.
+        let Some(place) = book.place(caller) else { continue };
         let (acceptor, tell) = (acceptor.clone(), tell.clone());
         tokio::spawn(async move {
-            let shaken = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await;
+            let shaking = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream));
+            let shaken = tokio::select! {
+                shaken = shaking => shaken,
+                () = place.gives_way() => return,
+            };
             if let Ok(Ok(stream)) = shaken {
-                let _ = tell.send((stream, address)).await;
+                let _ = tell.send((stream, caller)).await;
             }
-            drop(place);
         });
     }
 }
 
 impl Secured {
     /// The next connection that shook hands.
-    pub(crate) async fn accepted(&mut self) -> TlsStream<TcpStream> {
+    pub(crate) async fn accepted(&mut self) -> (TlsStream<TcpStream>, Caller) {
         match self.done.recv().await {
-            Some((stream, _)) => stream,
+            Some(accepted) => accepted,
             None => std::future::pending().await,
         }
     }

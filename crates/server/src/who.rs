@@ -23,6 +23,8 @@ use crate::api::{Caller, problem};
 
 /// Header of an unlocked console: the word that unlocking gave, kept in the page's memory.
 pub(crate) const UNLOCKED_BY: &str = "x-doorward-unlocked";
+/// How long a request waits for a shared store to say whose token it brings.
+const SOON: std::time::Duration = std::time::Duration::from_secs(1);
 /// How long a passphrase unlocks a console.
 const UNLOCKED: SignedDuration = SignedDuration::from_mins(10);
 
@@ -145,7 +147,10 @@ pub(crate) async fn identify(
     }
     let (Some(secret), Some(broker)) = (bearer, broker) else { return Ok(None) };
     let store = broker.store();
-    let Some((account, label)) = store.authenticate(secret, Timestamp::now()).await? else { return Ok(None) };
+    let Some((account, label)) = store.promptly(SOON, store.authenticate(secret, Timestamp::now())).await?
+    else {
+        return Ok(None);
+    };
     let credential = Digest::of(secret.as_bytes());
     let present = unlocked.is(&credential, headers);
     let console = matches!(label, TokenLabel::Console | TokenLabel::ConsoleFromTerminal);

@@ -1,8 +1,8 @@
 //! The connection: which database, its pools, its schema, and the small words rows are made of.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -14,10 +14,12 @@ use tokio::sync::Notify;
 
 use crate::error::StoreError;
 use crate::migrations::VERSIONS;
+use crate::patience::Patience;
+use crate::seals::Seals;
 use crate::stamp;
 
 /// The store. Cheap to clone; all clones share the connections.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Store {
     pub(crate) read: AnyPool,
     pub(crate) write: AnyPool,
@@ -28,6 +30,16 @@ pub struct Store {
     pub(crate) people: Arc<AtomicU64>,
     /// The index beside an SQLite file, whose header changes with each commit.
     pub(crate) index: Option<Arc<Path>>,
+    /// The schema was looked at, and is this program's.
+    ready: Arc<AtomicBool>,
+    pub(crate) patience: Patience,
+    pub(crate) seals: Arc<OnceLock<Arc<dyn Seals>>>,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("kind", &self.kind).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +47,9 @@ enum Kind {
     Sqlite,
     Postgres,
 }
+
+/// How long a connection to a server may take.
+const CONNECTING: Duration = Duration::from_secs(2);
 
 pub(crate) type Tx = Transaction<'static, Any>;
 
@@ -67,6 +82,46 @@ impl Store {
         }
         let path = place.strip_prefix("sqlite:").unwrap_or(place);
         Self::open_file(Path::new(path.strip_prefix("//").unwrap_or(path))).await
+    }
+
+    /// As [`Store::open`], but a server that can't be reached now is connected to when it can. Until
+    /// [`Store::prepare`] succeeded, every other request fails or waits.
+    ///
+    /// # Errors
+    /// As [`Store::open`], except that a server may be out of reach.
+    pub async fn open_later(place: &str) -> Result<Self, StoreError> {
+        if !is_remote(place)? {
+            return Self::open(place).await;
+        }
+        sqlx::any::install_default_drivers();
+        let pool = pool(Kind::Postgres, 8).connect_lazy(place)?;
+        Ok(Self::over(pool.clone(), pool, Kind::Postgres, None))
+    }
+
+    /// Makes or migrates the schema, once. Comes before everything else of a store that was opened for later.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], [`StoreError::Newer`].
+    pub async fn prepare(&self) -> Result<(), StoreError> {
+        if !self.ready.load(Ordering::Acquire) {
+            self.migrate().await?;
+            self.ready.store(true, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    fn over(read: AnyPool, write: AnyPool, kind: Kind, index: Option<PathBuf>) -> Self {
+        Self {
+            read,
+            write,
+            kind,
+            answered: Arc::default(),
+            people: Arc::default(),
+            index: index.map(Arc::from),
+            ready: Arc::default(),
+            patience: Patience::default(),
+            seals: Arc::default(),
+        }
     }
 
     /// Opens an SQLite file, creating it for the owner alone.
@@ -104,8 +159,7 @@ impl Store {
             let pool = AnyPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(10));
             (pool.connect_with(options).await?, Kind::Sqlite)
         };
-        let (read, write) = (pool.clone(), pool);
-        let store = Self { read, write, kind, answered: Arc::default(), people: Arc::default(), index: None };
+        let store = Self::over(pool.clone(), pool, kind, None);
         let row = sqlx::query("select coalesce(max(version), 0) from schema_version")
             .fetch_one(&store.read)
             .await?;
@@ -134,9 +188,8 @@ impl Store {
         kind: Kind,
         index: Option<PathBuf>,
     ) -> Result<Self, StoreError> {
-        let (answered, people) = Default::default();
-        let store = Self { read, write, kind, answered, people, index: index.map(Arc::from) };
-        store.migrate().await?;
+        let store = Self::over(read, write, kind, index);
+        store.prepare().await?;
         Ok(store)
     }
 
@@ -240,10 +293,11 @@ fn is_in_use(path: &Path) -> bool {
 }
 
 fn pool(kind: Kind, connections: u32) -> AnyPoolOptions {
-    let pool = AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(10));
+    let pool = AnyPoolOptions::new().max_connections(connections);
     if kind == Kind::Postgres {
-        return pool;
+        return pool.acquire_timeout(CONNECTING);
     }
+    let pool = pool.acquire_timeout(Duration::from_secs(10));
     pool.after_connect(|connection, _| {
         Box::pin(async move {
             for pragma in [

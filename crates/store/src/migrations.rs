@@ -56,4 +56,6 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
     // What sessions remember, apart from their histories, which other tables point at.
     &["create table session_memory (name text primary key, version bigint not null, content text not null,
         updated_at bigint not null){strict}"],
+    // Whoever can write a row could write a yes: a grant counts with the seal of the service that saw the person.
+    &["alter table grant_ add column seal text not null default ''"],
 ];

@@ -19,6 +19,11 @@ pub const ATTACKS: &[Attack] = &[
         tries: "a program of the same user answers HIGH and lifts a stop through the socket",
         run: peer_answers,
     },
+    Attack {
+        class: "people",
+        tries: "a program that detached itself from its agent answers HIGH at a terminal of its own",
+        run: detached,
+    },
 ];
 
 /// Runs a script with a terminal of its own, below a process of this name.
@@ -104,5 +109,36 @@ fn peer_answers(world: &World) -> Tried {
             && lifted.contains("grant.presence")
             && twin.contains("allowed"),
         format!("{yes} | below an agent: {below_agent} | lift: {lifted} | at a terminal: {twin}"),
+    )
+}
+
+/// The agent's child makes itself a session and a terminal after the agent began; the agent is no ancestor any more.
+fn detached(world: &World) -> Tried {
+    let user = world.user();
+    let mut event = user.shell_event("default", "sudo true");
+    event["model"] = json!("m");
+    user.hook_of_an_agent("codex", &event);
+    let open = socket(&user, "GET", "/v1/approvals", "");
+    let id =
+        open.split("\"id\":\"").nth(1).unwrap_or_default().split('"').next().unwrap_or_default().to_owned();
+    let told = user.home.join("told.txt");
+    let line = |command: &str| {
+        format!(
+            "rm -f told.txt; setsid --fork /bin/sh -c '/usr/bin/script -qefc \"{command}\" /dev/null > told.tmp 2>&1; mv told.tmp told.txt'"
+        )
+    };
+    let said = |command: &str| {
+        user.sh(&line(command));
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+        while !told.exists() && std::time::Instant::now() < end {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        std::fs::read_to_string(&told).unwrap_or_default()
+    };
+    let approved = said(&format!("doorward approvals approve {id}"));
+    let set = said(&format!("echo chosen by an agent | {SET}"));
+    judged(
+        !id.is_empty() && approved.contains("grant.presence") && set.contains("passphrase.terminal"),
+        format!("approves: {approved} | sets the passphrase: {set}"),
     )
 }

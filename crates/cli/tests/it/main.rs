@@ -47,6 +47,7 @@ mod seeds;
 mod sessions;
 mod settings;
 mod shared_store;
+mod store_proxy;
 mod support;
 mod toolshield;
 mod turned;

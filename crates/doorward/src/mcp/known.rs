@@ -1,10 +1,12 @@
 //! Pins of servers as calls need them, read from the store once and again after any commit to it.
 //!
 //! A call is judged by the pins of that moment: another process may have approved or changed one just before. A store
-//! that can't tell whether something was committed ([`Store::stamp`]) is asked at each call.
+//! that can't tell whether something was committed ([`Store::stamp`]) is asked at each call, and one that others share
+//! isn't waited for longer than [`PATIENCE`].
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use doorward_core::id::Digest;
 use doorward_mcp::Definition;
@@ -15,13 +17,15 @@ use doorward_store::{Stamp, Store, StoreError};
 use super::Server;
 use super::watch::{identity_digest, read};
 
+/// How long a call waits for a shared store.
+const PATIENCE: Duration = Duration::from_millis(100);
 /// Servers whose pins are kept.
 const MOST_SERVERS: usize = 256;
 
 /// Pins of the servers that calls came for.
 #[derive(Default)]
 pub(super) struct KnownPins {
-    servers: Mutex<HashMap<String, (Stamp, Arc<KnownServer>)>>,
+    servers: Mutex<HashMap<String, (Option<Stamp>, Arc<KnownServer>)>>,
 }
 
 /// A server's rows, as the gate needs them.
@@ -62,7 +66,7 @@ pub(super) struct Standing {
 }
 
 impl KnownPins {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, (Stamp, Arc<KnownServer>)>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, (Option<Stamp>, Arc<KnownServer>)>> {
         // Every critical section is one change of the map, so a poisoned one is still whole.
         self.servers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -92,19 +96,25 @@ impl KnownPins {
         // Taken before the rows are read: a commit in between makes it differ from the next one.
         let stamp = store.stamp();
         if let Some(stamp) = stamp
-            && let Some((at, known)) = self.lock().get(name)
+            && let Some((Some(at), known)) = self.lock().get(name)
             && *at == stamp
         {
             return Ok(Arc::clone(known));
         }
-        let known = Arc::new(read(&store.pins(name).await?));
-        if let Some(stamp) = stamp {
-            let mut servers = self.lock();
-            if servers.len() >= MOST_SERVERS {
-                servers.clear();
+        let known = match store.promptly(PATIENCE, store.pins(name)).await {
+            Ok(pins) => Arc::new(read(&pins)),
+            // What was known a moment ago is what a shared store that is gone had: approvals only come through it.
+            Err(StoreError::Unavailable(why)) if store.is_shared() => {
+                let known = self.lock().get(name).map(|(_, known)| Arc::clone(known));
+                return known.ok_or(StoreError::Unavailable(why));
             }
-            servers.insert(name.to_owned(), (stamp, Arc::clone(&known)));
+            Err(error) => return Err(error),
+        };
+        let mut servers = self.lock();
+        if servers.len() >= MOST_SERVERS {
+            servers.clear();
         }
+        servers.insert(name.to_owned(), (stamp, Arc::clone(&known)));
         Ok(known)
     }
 }

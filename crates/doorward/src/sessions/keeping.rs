@@ -16,6 +16,10 @@ use super::memories::{Memories, open};
 const KEY: &str = "flows.key";
 /// Changes that come this close together are written at once.
 const TOGETHER: Duration = Duration::from_millis(50);
+/// How long a call waits for what another instance learned of its session.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// How long a write to a shared store may take.
+const WRITING: Duration = Duration::from_secs(5);
 /// How often a write is tried while another instance writes the same memory.
 const TRIES: usize = 4;
 
@@ -36,7 +40,8 @@ impl Keeping {
     /// [`StoreError`].
     pub(crate) async fn over(store: Store, made: [u8; 32]) -> Result<(Self, Key), StoreError> {
         let text: String = made.iter().map(|byte| format!("{byte:02x}")).collect();
-        let key = Key::new(store.set_once(KEY, &text, "doorward").await?.as_bytes());
+        let asked = store.set_once(KEY, &text, "doorward");
+        let key = Key::new(store.promptly(WRITING, asked).await?.as_bytes());
         let keeping =
             Self { store, versions: Mutex::default(), changed: Mutex::default(), wake: Notify::new() };
         Ok((keeping, key))
@@ -49,7 +54,8 @@ impl Keeping {
         if known.is_some() && !self.store.is_shared() {
             return;
         }
-        if let Err(error) = self.read(name, known, memories).await {
+        let read = self.read(name, known, memories);
+        if let Err(error) = self.store.promptly(PATIENCE, read).await {
             tell("read", name, &error);
         }
     }
@@ -87,6 +93,14 @@ impl Keeping {
             }
             let Some(book) = memories.upgrade() else { return };
             self.write_all(&book.memories).await;
+            // What a store that is gone couldn't take is written when it is back.
+            if !self.names().is_empty() {
+                let keeping = Arc::clone(&self);
+                tokio::spawn(async move {
+                    tokio::time::sleep(WRITING).await;
+                    keeping.wake.notify_one();
+                });
+            }
         }
     }
 
@@ -99,19 +113,23 @@ impl Keeping {
                 let Ok(snapshot) = open(&memory).snapshot() else { break };
                 let Ok(content) = serde_json::to_string(&snapshot) else { break };
                 let version = self.versions().get(&name).copied().unwrap_or_default();
-                match self.store.save_memory(&name, version, &content, Timestamp::now()).await {
+                let saved = self.store.save_memory(&name, version, &content, Timestamp::now());
+                match bounded(&self.store, saved).await {
                     Ok(version) => {
                         self.versions().insert(name.clone(), version);
                         break;
                     }
                     Err(StoreError::Moved) => {
-                        if let Err(error) = self.read(&name, None, memories).await {
+                        if let Err(error) = bounded(&self.store, self.read(&name, None, memories)).await {
                             tell("read", &name, &error);
                             break;
                         }
                     }
                     Err(error) => {
                         tell("kept", &name, &error);
+                        if self.store.is_shared() && matches!(error, StoreError::Unavailable(_)) {
+                            self.names().insert(name.clone());
+                        }
                         break;
                     }
                 }
@@ -126,6 +144,18 @@ impl Keeping {
     fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// An answer of the store, which is shared and may have none.
+async fn bounded<T>(
+    store: &Store,
+    asked: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    if !store.is_shared() {
+        return asked.await;
+    }
+    let late = |_| StoreError::Unavailable("it didn't answer in time".to_owned());
+    tokio::time::timeout(WRITING, asked).await.map_err(late)?
 }
 
 fn restored(memories: &Memories, content: &str) -> Result<Memory, String> {

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use doorward_core::call::ToolCall;
-use doorward_core::id::SessionId;
+use doorward_core::id::{RecordId, SessionId};
+use doorward_core::record::{Ledger, NoteRecord, Record};
 use doorward_flows::{MarkWindow, Table};
 use jiff::Timestamp;
 
-use super::{Everything, Kept, SessionBook, client_of, memories};
+use super::{Everything, Kept, SessionBook, client_of, id_of, memories, restoring};
 
 /// Windowed marks that a client's other sessions get.
 const MOST_LINGERING: usize = 256;
@@ -54,11 +55,14 @@ impl SessionBook {
             kept.windowed.clear();
             let base = Arc::make_mut(&mut kept.base);
             base.taints.retain(|mark| window_of(mark).is_none());
-            (kept.client.clone(), kept.name.clone())
+            (kept.client.clone(), kept.id.clone(), kept.name.clone())
         });
-        let Some((client, name)) = known else { return false };
+        let Some((client, id, name)) = known else { return false };
         if let Some(client) = all.clients.get_mut(&client) {
             client.lingering.retain(|(of, _), _| of != session);
+        }
+        if let Some(own) = id.and_then(|id| all.ids.get_mut(&id)) {
+            own.lingering.clear();
         }
         drop(all);
         if let Some(memory) = memory {
@@ -68,14 +72,31 @@ impl SessionBook {
         true
     }
 
-    /// Marks a session and the client that it belongs to.
+    /// Marks a session and the client that it belongs to, for something that no decision names. A mark that is new is
+    /// noted in the ledger before whatever is recorded next.
     pub(super) fn mark(&self, session: &SessionId, mark: &str) {
         let mut all = self.lock();
         let Some(kept) = all.sessions.get_mut(session) else { return };
-        Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
+        let is_new = Arc::make_mut(&mut kept.base).taints.insert(mark.to_owned());
         kept.set(mark);
-        let client = kept.client.clone();
-        all.mark_client(&client, session, [mark]);
+        all.mark_owners(session, [mark], Timestamp::now());
+        drop(all);
+        if let Some(ledger) = self.ledger.get().filter(|_| is_new) {
+            let note = NoteRecord {
+                v: 1,
+                id: RecordId::fresh(),
+                time: Timestamp::now(),
+                code: restoring::MARKED.to_owned(),
+                message: format!("what came back marks session {session}: {mark}"),
+                detail: Some(restoring::about(session, Some(mark))),
+            };
+            ledger.append_later(Record::Note(note), Box::new(|_| ()));
+        }
+    }
+
+    /// Notes marks in this ledger from now on.
+    pub(crate) fn note_in(&self, ledger: Arc<dyn Ledger>) {
+        let _ = self.ledger.set(ledger);
     }
 }
 
@@ -87,8 +108,8 @@ impl Kept {
         }
     }
 
-    /// Removes marks whose window is over.
-    pub(super) fn expire(&mut self) {
+    /// Removes marks whose window is over, and gives them.
+    pub(super) fn expire(&mut self) -> Vec<String> {
         let turn = self.base.turn;
         let over = |mark: &str, set: u64| {
             window_of(mark).is_some_and(|window| set.saturating_add(window.turns) < turn)
@@ -99,25 +120,37 @@ impl Kept {
             .filter(|(mark, set)| over(mark, **set))
             .map(|(mark, _)| mark.clone())
             .collect();
-        for mark in gone {
-            self.windowed.remove(&mark);
-            Arc::make_mut(&mut self.base).taints.remove(&mark);
+        for mark in &gone {
+            self.windowed.remove(mark);
+            Arc::make_mut(&mut self.base).taints.remove(mark);
         }
+        gone
     }
 }
 
 impl Everything {
-    /// Marks that a client's other sessions get from this one.
-    pub(super) fn mark_client<'m>(
+    /// Marks that a client's other sessions get from this one, and this one's id wherever it is resumed.
+    pub(super) fn mark_owners<'m>(
         &mut self,
-        client: &str,
         session: &SessionId,
         marks: impl IntoIterator<Item = &'m str>,
+        at: Timestamp,
     ) {
-        let Some(client) = self.clients.get_mut(client) else { return };
+        let Some(kept) = self.sessions.get(session) else { return };
+        let marks: Vec<&str> = marks.into_iter().collect();
+        if let Some(own) = kept.id.as_ref().and_then(|id| self.ids.get_mut(id)) {
+            for mark in &marks {
+                if window_of(mark).is_some() {
+                    own.lingering.insert((*mark).to_owned(), at);
+                } else {
+                    own.taints.insert((*mark).to_owned());
+                }
+            }
+        }
+        let Some(client) = self.clients.get_mut(&kept.client) else { return };
         for mark in marks {
             if window_of(mark).is_some() {
-                client.lingering.insert((session.clone(), mark.to_owned()), Timestamp::now());
+                client.lingering.insert((session.clone(), mark.to_owned()), at);
             } else {
                 client.taints.insert(mark.to_owned());
             }
@@ -127,6 +160,17 @@ impl Everything {
             let Some(oldest) = oldest else { break };
             client.lingering.remove(&oldest);
         }
+    }
+
+    /// Marks that a call's session has by its id: of all sessions of that id, with what is still under way in them.
+    pub(super) fn marks_of_id(&self, call: &ToolCall) -> BTreeSet<&String> {
+        let own = id_of(&call.session, call.surface).and_then(|id| self.ids.get(&id));
+        let Some(own) = own else { return BTreeSet::new() };
+        let siblings = own.sessions.iter().filter_map(|session| self.sessions.get(session));
+        let under_way = siblings.flat_map(|kept| kept.allowed.values().chain(kept.under_way.values()));
+        let is_known = self.sessions.contains_key(&call.session);
+        let lingering = own.lingering.keys().filter(|_| !is_known);
+        own.taints.iter().chain(lingering).chain(under_way.flat_map(|trace| trace.deed.taints())).collect()
     }
 
     /// Marks of all sessions of a call's client, with what is still under way in them. The call's own session has its

@@ -119,9 +119,9 @@ impl Memories {
         Arc::clone(self.key.get_or_init(|| Arc::new(Key::new(&random()))))
     }
 
-    /// Takes the store's key. Comes before the first call.
-    pub(crate) fn use_key(&self, key: Key) {
-        let _ = self.key.set(Arc::new(key));
+    /// Takes the store's key. `false` if a call came before.
+    pub(crate) fn use_key(&self, key: Key) -> bool {
+        self.key.set(Arc::new(key)).is_ok()
     }
 
     /// The memory of this name, if it is here.

@@ -225,3 +225,59 @@ async fn a_person_clears_what_others_wrote_and_nothing_else() {
         book.drawn(&"s@1.1".into())
     );
 }
+
+#[tokio::test]
+async fn a_resumed_id_brings_its_marks_and_an_unnamed_session_brings_none() {
+    let book = Arc::<SessionBook>::default();
+    one_call(&book, "claude-code/abc@1.1", "secret", reads_secret()).await;
+    reads_a_page(&book, "claude-code/abc@1.1", "page").await;
+    for mark in ["secret_read", OTHERS] {
+        assert!(has_mark(&book, "claude-code/abc@9.9", mark), "{mark}: looked at");
+        assert!(!has_mark(&book, "claude-code/other@9.9", mark), "{mark}: another id of another process");
+        assert!(!has_mark(&book, "gemini-cli/abc@9.9", mark), "{mark}: another client");
+    }
+    one_call(&book, "claude-code/abc@9.9", "first", Deed::default()).await;
+    assert!(is_marked(&book, "claude-code/abc@9.9") && has_mark(&book, "claude-code/abc@9.9", OTHERS));
+    assert!(is_marked(&book, "claude-code/new@9.9"), "the process that resumed it is marked from then on");
+    // A client that gave no id: two of them have nothing in common.
+    one_call(&book, "cursor/@1.1", "unnamed", reads_secret()).await;
+    assert!(!is_marked(&book, "cursor/@2.2"));
+}
+
+#[tokio::test]
+async fn a_call_under_way_in_a_process_that_died_marks_the_resumed_session() {
+    let book = Arc::<SessionBook>::default();
+    let mut place = enter(&book, "codex/x@1.1").await;
+    place.under_way(reads_secret());
+    place.settled(Verdict::Allow, &id("never reported"));
+    assert!(is_marked(&book, "codex/x@2.2"));
+    book.observed(&"codex/x@1.1".into(), &id("never reported"), Outcome::Refused);
+    assert!(!is_marked(&book, "codex/x@2.2"), "it never ran");
+}
+
+#[tokio::test]
+async fn a_session_that_made_room_leaves_its_marks_with_its_id() {
+    let book = Arc::<SessionBook>::default();
+    one_call(&book, "codex/first@1.1", "s", reads_secret()).await;
+    for number in 0..200 {
+        one_call(&book, &format!("codex/flood {number}@1.1"), &format!("f{number}"), Deed::default()).await;
+    }
+    assert!(book.get(&"codex/first@1.1".into()).is_none());
+    assert!(is_marked(&book, "codex/first@7.7"));
+    assert!(book.len() <= MOST_OF_ONE && book.lock().ids.len() <= MOST_OF_ONE + 200);
+    let unmarked = book.lock().ids.values().filter(|own| own.taints.is_empty()).count();
+    assert_eq!(unmarked, 0, "every session of a marked client is marked too");
+}
+
+#[tokio::test]
+async fn a_window_that_is_over_is_over_for_the_resumed_session() {
+    let book = Arc::<SessionBook>::default();
+    reads_a_page(&book, "codex/w@1.1", "page").await;
+    for turn in 0..=marks::window_of(OTHERS).unwrap().turns {
+        one_call(&book, "codex/w@1.1", &format!("work {turn}"), Deed::default()).await;
+    }
+    assert!(!has_mark(&book, "codex/w@1.1", OTHERS) && !has_mark(&book, "codex/w@2.2", OTHERS));
+    reads_a_page(&book, "codex/w@1.1", "again").await;
+    assert!(book.clear(&"codex/w@1.1".into()));
+    assert!(!has_mark(&book, "codex/w@2.2", OTHERS), "cleared by a person");
+}

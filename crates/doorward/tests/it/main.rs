@@ -13,6 +13,7 @@ mod everyday;
 mod examples;
 mod explaining;
 mod flow_bench;
+mod marks;
 mod parallel;
 mod parity;
 mod reviewing;

@@ -104,7 +104,7 @@ impl Running {
             }
             if Instant::now() >= next_search {
                 let begun = Instant::now();
-                self.outside.before.search();
+                self.outside.before.look();
                 next_search = Instant::now() + SEARCH_EVERY.max(begun.elapsed() * SEARCH_SHARE);
             }
         };

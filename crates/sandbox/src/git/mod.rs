@@ -10,3 +10,4 @@ pub(crate) mod broker;
 pub(crate) mod config;
 pub(crate) mod find;
 pub(crate) mod names;
+pub(crate) mod operations;

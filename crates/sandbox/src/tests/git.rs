@@ -264,3 +264,82 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
         assert!(codes.contains(&crate::LeftoverCode::Quarantined), "{what}: {codes:?}");
     }
 }
+
+/// What git would do when a person goes on with it outside.
+#[test]
+fn what_a_run_left_half_way_runs_nothing_and_leads_nowhere_outside() {
+    let todo = "mkdir -p .git/rebase-merge; git rev-parse HEAD > .git/rebase-merge/onto; cp .git/rebase-merge/onto \
+        .git/rebase-merge/orig-head; echo refs/heads/main > .git/rebase-merge/head-name; echo 1 > .git/rebase-merge/msgnum; \
+        echo 2 > .git/rebase-merge/end; : > .git/rebase-merge/interactive;";
+    for (what, arm, go_on, gone) in [
+        (
+            "a step",
+            format!("{todo} echo \"exec $PWD/run\" > .git/rebase-merge/git-rebase-todo"),
+            "rebase --continue",
+            ".git/rebase-merge",
+        ),
+        (
+            "its short form",
+            format!("{todo} printf 'pick HEAD\\n  x %s/run\\n' $PWD > .git/rebase-merge/git-rebase-todo"),
+            "rebase --continue",
+            ".git/rebase-merge",
+        ),
+        (
+            "a strategy",
+            format!("{todo} echo evil > .git/rebase-merge/strategy"),
+            "rebase --continue",
+            ".git/rebase-merge",
+        ),
+        (
+            "a pick list",
+            "mkdir -p .git/sequencer; echo \"exec $PWD/run\" > .git/sequencer/todo".to_owned(),
+            "cherry-pick --continue",
+            ".git/sequencer",
+        ),
+        (
+            "HEAD that leads out",
+            "echo 'ref: ../evil' > .git/HEAD.lock; mv .git/HEAD.lock .git/HEAD".to_owned(),
+            "status",
+            ".git/HEAD",
+        ),
+        (
+            "a reference that leads out",
+            "echo 'ref: refs/../../evil' > .git/refs/heads/out".to_owned(),
+            "status",
+            ".git/refs/heads/out",
+        ),
+    ] {
+        let work = repository();
+        let root = work.path();
+        let prepare = "printf '#!/bin/sh\ntouch %s/ran\n' \"$PWD\" > run; chmod 755 run";
+        assert!(Command::new("sh").current_dir(&root).args(["-c", prepare]).status().unwrap().success());
+        let report = inside(&work, &arm);
+        assert_eq!(report.status, Status::Exited { code: 0 }, "{what}: {}", err(&report));
+        assert!(std::fs::symlink_metadata(root.join(gone)).is_err(), "{what}: {:?}", report.leftovers);
+        let told = report.leftovers.iter().any(|left| left.path.ends_with(gone) && left.moved_to.is_some());
+        assert!(told, "{what}: {:?}", report.leftovers);
+        let _ = Command::new("git")
+            .current_dir(&root)
+            .args(go_on.split(' '))
+            .env("HOME", "/nonexistent")
+            .output();
+        assert!(!root.join("ran").exists(), "{what}");
+    }
+}
+
+/// A rebase that stopped at a conflict is what people find and go on with.
+#[test]
+fn work_that_stopped_half_way_goes_on_outside() {
+    let work = repository();
+    let root = work.path();
+    let command =
+        "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; true";
+    std::fs::write(root.join("file"), "b\n").unwrap();
+    git(&root, &["commit", "-qam", "b"]);
+    let report = inside(&work, command);
+    assert_eq!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
+    assert!(report.leftovers.is_empty(), "{:?}", report.leftovers);
+    assert!(root.join(".git/rebase-merge").exists());
+    git(&root, &["rebase", "--abort"]);
+    git(&root, &["status"]);
+}

@@ -710,6 +710,13 @@ fn service() -> Vec<Row> {
             "store.unavailable",
         ),
         row(
+            "store.signers",
+            ("[service]\nhttp_port = 0", "[service]\nhttp_port = 0\n[store]\nsigners = [\"nobody\"]"),
+            Look::Started,
+            "runs, process",
+            "store.signers",
+        ),
+        row(
             "service.tls_certificate",
             ("", "[service]\ntls_certificate = \"{dir}/own.pem\""),
             Look::Words(&["config", "check", "--state", "{state}"]),

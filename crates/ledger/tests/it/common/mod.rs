@@ -129,6 +129,7 @@ pub(crate) fn decision(
         verdict,
         code: "policy.permit".into(),
         reason: "permitted by p1".into(),
+        marks: vec![],
         obligations: Vec::new(),
         took_us: 120,
     }

@@ -68,6 +68,12 @@ impl Postgres {
         None
     }
 
+    /// Its socket.
+    #[allow(dead_code, reason = "only some of the programs that have this module need it")]
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.dir.path().join(".s.PGSQL.5432")
+    }
+
     pub(crate) fn url(&self) -> String {
         let host = self.dir.path().to_str().unwrap().replace('/', "%2F");
         format!("postgres://{}@{host}/postgres", self.user)

@@ -1,0 +1,213 @@
+//! What a run left in a git directory's state that would run a program, or lead out, when somebody goes on with git
+//! outside: a list of steps with `exec`, a strategy that is a program of its own, a `HEAD` or a reference that isn't
+//! of the form that git writes.
+//!
+//! Inside, git's own work needs these files, so they are written there and looked at when the run is over.
+
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Path, PathBuf};
+
+use super::config;
+use crate::sys;
+
+const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
+
+/// Directories of operations that stopped half-way, with the lists of what is still to be done (git-rebase(1), sequencer.c).
+const OPERATIONS: &[(&str, &[&str])] = &[
+    ("rebase-apply", &[]),
+    ("rebase-merge", &["git-rebase-todo", "git-rebase-todo.backup"]),
+    ("sequencer", &["todo"]),
+];
+
+/// Merge strategies that git has built in (git-merge(1)). Any other name runs `git-merge-NAME`.
+const STRATEGIES: &[&str] = &["octopus", "ort", "ours", "recursive", "resolve", "subtree"];
+
+/// Places that are looked at in one git directory.
+const MOST: usize = 20_000;
+/// Folders of references and submodules lie no deeper.
+const DEEPEST: usize = 16;
+
+/// Something that has to go.
+pub(crate) struct ArmedState {
+    /// Where, as the git directory is named.
+    pub(crate) place: PathBuf,
+    /// Why, as the end of a sentence.
+    pub(crate) why: String,
+}
+
+/// What of this git directory, its linked working trees and its submodules was changed and must not stay.
+/// `is_recent` tells whether the run changed a place.
+pub(crate) fn armed(root: BorrowedFd<'_>, git: &Path, is_recent: &dyn Fn(&Path) -> bool) -> Vec<ArmedState> {
+    let mut found = Vec::new();
+    let mut budget = MOST;
+    for admin in directories(root, git, &mut budget) {
+        found.extend(operations(root, &admin, is_recent));
+        let head = admin.join("HEAD");
+        if is_recent(&head) && !is_head(root, &head) {
+            let why = "its `HEAD` names neither a branch nor a commit".to_owned();
+            found.push(ArmedState { place: head, why });
+        }
+        references(root, &admin.join("refs"), is_recent, &mut budget, &mut found);
+    }
+    found
+}
+
+/// The git directory, those of its linked working trees and those of its submodules.
+fn directories(root: BorrowedFd<'_>, git: &Path, budget: &mut usize) -> Vec<PathBuf> {
+    let mut all = vec![git.to_owned()];
+    let trees = git.join("worktrees");
+    all.extend(entries(root, &trees, budget).into_iter().map(|(name, _)| trees.join(name)));
+    let mut waiting = vec![(git.join("modules"), 0)];
+    while let Some((folder, depth)) = waiting.pop() {
+        for (name, kind) in entries(root, &folder, budget) {
+            let below = folder.join(name);
+            if kind != libc::DT_DIR || depth >= DEEPEST {
+                continue;
+            }
+            if exists(root, &below.join("HEAD")) {
+                waiting.push((below.join("modules"), depth + 1));
+                all.push(below);
+            } else {
+                waiting.push((below, depth + 1));
+            }
+        }
+    }
+    all
+}
+
+fn operations(root: BorrowedFd<'_>, admin: &Path, is_recent: &dyn Fn(&Path) -> bool) -> Vec<ArmedState> {
+    let mut found = Vec::new();
+    for (name, lists) in OPERATIONS {
+        let folder = admin.join(name);
+        let steps = lists.iter().map(|list| folder.join(list)).filter(|list| is_recent(list));
+        let runs = steps.into_iter().any(|list| runs_programs(root, &list));
+        let strategy = folder.join("strategy");
+        let strange = is_recent(&strategy) && !is_built_in(root, &strategy);
+        let replaced = exists(root, &folder) && !is_directory(root, &folder);
+        if runs || strange || replaced {
+            let why = format!("`git` would run a program when the {name} that it left half-way goes on");
+            found.push(ArmedState { place: folder, why });
+        }
+    }
+    found
+}
+
+/// Whether a list of steps has one that runs a program. One that can't be read has.
+fn runs_programs(root: BorrowedFd<'_>, list: &Path) -> bool {
+    match config::text(root, list) {
+        Ok(None) => false,
+        Ok(Some(text)) => text.split(|byte| *byte == b'\n').any(|line| {
+            let line = line.trim_ascii_start();
+            let word = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+            matches!(word, b"exec" | b"x")
+        }),
+        Err(()) => true,
+    }
+}
+
+fn is_built_in(root: BorrowedFd<'_>, strategy: &Path) -> bool {
+    match config::text(root, strategy) {
+        Ok(None) => true,
+        Ok(Some(text)) => std::str::from_utf8(&text).is_ok_and(|text| STRATEGIES.contains(&text.trim())),
+        Err(()) => false,
+    }
+}
+
+/// `ref: refs/…`, or a commit's name.
+fn is_head(root: BorrowedFd<'_>, head: &Path) -> bool {
+    match config::text(root, head) {
+        Ok(None) => true,
+        Ok(Some(text)) => names_reference(&text) || is_object(&text),
+        Err(()) => false,
+    }
+}
+
+fn names_reference(text: &[u8]) -> bool {
+    let Some(name) = text.strip_prefix(b"ref:") else { return false };
+    let name = name.trim_ascii();
+    let parts = || name.split(|byte| *byte == b'/');
+    name.starts_with(b"refs/")
+        && parts().all(|part| !part.is_empty() && part != b".." && part != b".")
+        && !name.iter().any(|byte| byte.is_ascii_control() || *byte == b' ')
+}
+
+fn is_object(text: &[u8]) -> bool {
+    let name = text.trim_ascii();
+    matches!(name.len(), 40 | 64) && name.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// References that the run changed into something that git doesn't write.
+fn references(
+    root: BorrowedFd<'_>,
+    refs: &Path,
+    is_recent: &dyn Fn(&Path) -> bool,
+    budget: &mut usize,
+    found: &mut Vec<ArmedState>,
+) {
+    let mut waiting = vec![(refs.to_owned(), 0)];
+    while let Some((folder, depth)) = waiting.pop() {
+        for (name, kind) in entries(root, &folder, budget) {
+            let below = folder.join(name);
+            if kind == libc::DT_DIR {
+                if depth < DEEPEST {
+                    waiting.push((below, depth + 1));
+                }
+            } else if is_recent(&below)
+                && !below.to_string_lossy().ends_with(".lock")
+                && !is_head(root, &below)
+            {
+                let why = "a reference names neither a branch nor a commit".to_owned();
+                found.push(ArmedState { place: below, why });
+            }
+        }
+    }
+}
+
+fn entries(root: BorrowedFd<'_>, folder: &Path, budget: &mut usize) -> Vec<(std::ffi::OsString, u8)> {
+    let flags = libc::O_RDONLY | libc::O_DIRECTORY | libc::O_NOFOLLOW;
+    let opened = sys::open_at(Some(root), folder, flags, BELOW).ok();
+    let mut all = opened.and_then(|folder| sys::read_directory(folder.as_fd()).ok()).unwrap_or_default();
+    all.truncate(*budget);
+    *budget -= all.len();
+    all
+}
+
+fn exists(root: BorrowedFd<'_>, place: &Path) -> bool {
+    sys::open_at(Some(root), place, libc::O_PATH | libc::O_NOFOLLOW, BELOW).is_ok()
+}
+
+fn is_directory(root: BorrowedFd<'_>, place: &Path) -> bool {
+    let opened = sys::open_at(Some(root), place, libc::O_PATH | libc::O_NOFOLLOW, BELOW);
+    opened.and_then(|found| sys::stat(found.as_fd())).is_ok_and(|found| found.is_directory())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_git_writes_is_a_head() {
+        let commit = "a".repeat(40);
+        for good in
+            ["ref: refs/heads/main\n", "ref: refs/heads/a/b.c", "ref:refs/x", &commit, &"0".repeat(64)]
+        {
+            assert!(names_reference(good.as_bytes()) || is_object(good.as_bytes()), "{good}");
+        }
+        for bad in [
+            "",
+            "ref: ",
+            "ref: ../evil",
+            "ref: refs/../../evil",
+            "ref: refs//x",
+            "ref: /etc/passwd",
+            "ref: HEAD",
+            "ref: refs/heads/a b",
+            "ref: refs/heads/x\nexec",
+            "aaaa",
+            "gitdir: ../evil",
+            "ref: refs/./x",
+        ] {
+            assert!(!names_reference(bad.as_bytes()) && !is_object(bad.as_bytes()), "{bad}");
+        }
+    }
+}
