@@ -554,22 +554,19 @@ impl Tally {
         }
         let known =
             self.findings.iter_mut().find(|known| known.code == finding.code && known.span == finding.span);
-        let known = known.map(|known| {
-            known.suggestion = known.suggestion.take().or_else(|| finding.suggestion.clone());
-            known
-        });
-        match known {
-            None => self.findings.push(finding),
-            Some(known) if known.severity < finding.severity || known.risk != finding.risk => {
-                known.severity = known.severity.max(finding.severity);
-                known.risk = match (known.risk, finding.risk) {
-                    (Some(left), Some(right)) => Some(left.join(right)),
-                    (left, right) => left.or(right),
-                };
-                known.floor |= finding.floor;
-                known.blocking |= finding.blocking;
-            }
-            Some(_) => {}
+        let Some(known) = known else {
+            self.findings.push(finding);
+            return;
+        };
+        known.suggestion = known.suggestion.take().or(finding.suggestion);
+        if known.severity < finding.severity || known.risk != finding.risk {
+            known.severity = known.severity.max(finding.severity);
+            known.risk = match (known.risk, finding.risk) {
+                (Some(left), Some(right)) => Some(left.join(right)),
+                (left, right) => left.or(right),
+            };
+            known.floor |= finding.floor;
+            known.blocking |= finding.blocking;
         }
     }
 

@@ -51,11 +51,7 @@ pub const PROTECTED: &[ProtectedName] = &[
     row(&[".kiro"], Deny, "hooks and MCP servers of a coding agent"),
     row(&[".roo"], Deny, "MCP servers of a coding agent"),
     row(&[".vscode"], Deny, "tasks and settings an editor runs"),
-    row(
-        &[".vscode", "settings.json"],
-        Ask,
-        "editor settings: programs it runs, what its agent may do",
-    ),
+    row(&[".vscode", "settings.json"], Ask, "editor settings: programs it runs, what its agent may do"),
     row(&[".vscode", "extensions.json"], Ask, "extensions that the editor offers to install"),
     row(&[".idea"], Deny, "run configurations an editor runs"),
     row(&[".zed"], Deny, "tasks and settings an editor runs"),

@@ -163,13 +163,13 @@ impl Looks<'_> {
     fn signals_over_bus(&self, words: &[&str]) -> bool {
         let shows =
             words.iter().find(|word| !word.starts_with('-')).is_some_and(|verb| BUS_SHOWS.contains(verb));
-        let names_us = |word: &&str| word.to_ascii_lowercase().contains("doorward");
-        let ends_all = |word: &&str| BUS_ENDS_ALL.iter().any(|method| word.contains(method));
-        let numbers_us = |word: &&str| {
+        let names_us = |word: &str| word.to_ascii_lowercase().contains("doorward");
+        let ends_all = |word: &str| BUS_ENDS_ALL.iter().any(|method| word.contains(method));
+        let numbers_us = |word: &str| {
             let mut digits = word.split(|ch: char| !ch.is_ascii_digit()).filter(|digits| !digits.is_empty());
             digits.any(|digits| digits.parse().is_ok_and(|pid| self.own.processes.contains(&pid)))
         };
-        !shows && words.iter().any(|word| names_us(&word) || ends_all(&word) || numbers_us(&word))
+        !shows && words.iter().any(|word| names_us(word) || ends_all(word) || numbers_us(word))
     }
 
     /// Whether a program that signals by name or pattern could mean ours. What can't be read as a pattern could.

@@ -42,14 +42,19 @@ pub(super) struct Spoken {
 impl Spoken {
     pub(super) fn of(command: &SimpleCommand) -> Self {
         let placing = INTO_A_FOLDER.contains(&command.program.as_str());
+        // Of `ln` only these letters keep what is there; of `install` none does.
+        let keeping: &[char] = match command.program.as_str() {
+            "install" => &[],
+            "ln" => &['b', 'i'],
+            _ if placing => &['n', 'b', 'i'],
+            _ => &[],
+        };
         let keeps = |word: &String| {
             let letters = word.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
-            KEEPING.iter().any(|option| {
-                word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
-            }) || placing
-                && letters.is_some_and(|letters| letters.contains(['n', 'b', 'i']))
-                && command.program != "install"
-                && !(command.program == "ln" && !letters.is_some_and(|letters| letters.contains(['b', 'i'])))
+            let spelt = |option: &&str| {
+                word.strip_prefix(*option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+            };
+            KEEPING.iter().any(spelt) || letters.is_some_and(|letters| letters.contains(keeping))
         };
         let spreads = |word: &String| {
             let letters = word.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
