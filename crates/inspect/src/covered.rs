@@ -254,7 +254,7 @@ mod tests {
 
     /// The digest of a call in a world of these files.
     fn of(command: &str, files: &[(&str, &str)]) -> Option<Digest> {
-        let world = files.iter().fold(MapWorld::new(), |world, (path, text)| world.file(path, text));
+        let world = files.iter().fold(MapWorld::new(), |world, (path, text)| world.file(*path, *text));
         let inspector = Inspector::new(Arc::new(world));
         let call = example_call("shell:execute", "command", command).unwrap();
         let inspected = inspector.take(call, Arc::default(), &Default::default());
