@@ -7,7 +7,6 @@ use doorward::contract;
 use doorward::layers::Places;
 use doorward::{Broker, Door, Options};
 use doorward_core::approval::{Answer, Ask, Presence, Reach};
-use doorward_core::finding::Severity;
 use doorward_core::id::{DecisionId, Digest, QuestionId};
 use doorward_core::record::{ObligationDone, Outcome};
 use doorward_core::session::SessionView;
@@ -286,8 +285,7 @@ fn view(record: &AskRecord) -> Value {
 
 /// What has to be typed, if anything.
 fn phrase(ask: &Ask) -> Option<String> {
-    let needed =
-        ask.confirm.level == 2 || ask.confirm.phrase.is_some() || ask.warning.level >= Severity::Critical;
+    let needed = ask.confirm.level == 2 || ask.confirm.phrase.is_some();
     needed.then(|| ask.confirm.phrase.clone().unwrap_or_else(|| "I confirm".to_owned()))
 }
 

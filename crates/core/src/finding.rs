@@ -343,6 +343,14 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         "rm -rf ~",
     ),
     row(
+        "shell.delete_much",
+        S::Critical,
+        Some(R::High),
+        false,
+        "Deletes the whole project, a folder of your home, or more than 100 files without a copy.",
+        "rm -rf ~/Documents",
+    ),
+    row(
         "shell.persistence",
         S::High,
         Some(R::High),

@@ -489,7 +489,8 @@ fn strict(ask: &Ask, inspected: &Inspected) -> Option<(String, String)> {
         let why = "two people answer this; one person's rule can't";
         return Some(("rule.second_person".to_owned(), why.to_owned()));
     }
-    if ask.warning.level >= Severity::Critical {
+    // A few files inside the project are a click, and the user's to settle by a rule.
+    if ask.warning.level >= Severity::Critical && ask.confirm.level >= 2 {
         return Some(("level.CRITICAL".to_owned(), "what is critical is asked every time".to_owned()));
     }
     None

@@ -258,7 +258,13 @@ fn with_knowledge(mut own: OwnFiles, files: &[KnowledgeFile]) -> OwnFiles {
 /// hooks run, in the home folder and in the project.
 fn own_files(installation: &Installation, root: Option<&Path>) -> OwnFiles {
     let mut own = OwnFiles::new();
-    let (state, programs) = (installation.own_files(), Installation::own_programs());
+    let (mut state, programs) = (installation.own_files(), Installation::own_programs());
+    // Where they are by default as well, also for what only judges and reads no settings.
+    let usual = crate::layers::Places::usual(crate::home().as_deref());
+    let folders =
+        [usual.user.as_deref(), usual.admin.as_deref()].into_iter().flatten().filter_map(Path::parent);
+    state.extend(folders.map(|folder| folder.display().to_string()));
+    state.push(doorward_hooks::thin::default_state().display().to_string());
     for place in state.iter().chain(&programs) {
         own.add(place, Protection::Own);
     }

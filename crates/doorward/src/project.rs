@@ -16,8 +16,8 @@ use doorward_guardian::{EffectsOf, Investigator};
 use doorward_paths::bounded;
 use doorward_policy::cedar::{CedarEngine, Compiled, Source};
 use doorward_policy::packs::{self, PACKS, Pack};
-use doorward_policy::shorthand::RuleSources;
-use doorward_settings::{Knowledge, Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
+use doorward_policy::shorthand::{List, RuleSource, RuleSources};
+use doorward_settings::{ConfirmPolicy, Knowledge, Layer, LedgerArgs, OnNoMatch, Profile, Review, Settings};
 use doorward_shell::programs::Tools;
 use jiff::SignedDuration;
 
@@ -389,6 +389,11 @@ fn compile(settings: &Settings, files: &[PolicyFile], on_no_match: OnNoMatch) ->
     let on_no_match = packs::on_no_match(&packs, settings.policy.on_no_match, on_no_match);
     let mut sources: Vec<Source> = packs.iter().map(Pack::source).collect();
     let mut rules = RuleSources::of(&settings.rules, crate::home().map(|home| home.display().to_string()));
+    // Whoever wants no confirmations, and says so, isn't asked about deletes inside the project either.
+    if matches!(settings.confirm.policy, Some(ConfirmPolicy::NeverConfirm {})) {
+        let lifts = RuleSource { of_pack: true, ..RuleSource::new(List::Allow, "Delete(./**)") };
+        rules.rules.push(lifts);
+    }
     rules.rules.extend(packs.iter().flat_map(Pack::rules));
     for PolicyFile { path, text, .. } in files {
         let text = text.as_ref().ok_or_else(|| {

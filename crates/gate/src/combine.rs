@@ -68,7 +68,8 @@ pub fn combine(evidence: Evidence<'_>) -> Decision {
         return confirm(evidence, Basis::Rule, &policy.code, &with_flow(evidence));
     }
     if policy.decision == Verdict::Allow && !policy.unsettled {
-        return match worst(inspected, |finding| finding.blocking || finding.severity == Severity::Critical) {
+        let grave = |finding: &Finding| finding.severity == Severity::Critical && !is_bounded(finding);
+        return match worst(inspected, |finding| finding.blocking || grave(finding)) {
             Some(finding) => confirm(evidence, Basis::Finding, &finding.code, &with_suggestion(finding)),
             None => allow(evidence, Basis::Rule, &policy.code, &policy.reason),
         };
@@ -289,12 +290,18 @@ fn confirm(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> De
     if basis != Basis::Rule {
         how.delegable = evidence.settling.delegate.contains(&basis);
     }
-    if warning.level == Severity::Critical {
+    // The level follows the loss, the severity only warns: a loss of some files inside the project is a click.
+    let grave = |finding: &Finding| finding.severity == Severity::Critical && !is_bounded(finding);
+    let is_grave =
+        evidence.policy.severity == Some(Severity::Critical) || evidence.inspected.findings.iter().any(grave);
+    if is_grave {
         how.level = how.level.max(2);
+    }
+    if warning.level == Severity::Critical {
         how.delegable = false;
     }
     // What can't be undone takes the typed phrase also where a second person answers.
-    if (how.level == 2 || warning.level == Severity::Critical) && how.phrase.is_none() {
+    if (how.level == 2 || is_grave) && how.phrase.is_none() {
         how.phrase = Some(PHRASE.to_owned());
     }
     if let Some(grant) = evidence.grant.filter(|grant| grant.level >= how.level) {
@@ -329,6 +336,11 @@ fn warning(evidence: Evidence<'_>, message: &str) -> Warning {
         .chain(loses_data(evidence.inspected).then_some(Severity::Critical))
         .fold(Severity::of_risk(evidence.assessment.risk), Severity::max);
     Warning { level, message: message.to_owned() }
+}
+
+/// A loss of known bounds: some files, or work that isn't committed. Greater ones have findings of their own.
+fn is_bounded(finding: &Finding) -> bool {
+    matches!(&*finding.code, "shell.delete" | "shell.history_loss")
 }
 
 /// An irreversible delete without a copy in version control.

@@ -386,15 +386,19 @@ impl Inspector {
         let said = match manner {
             CallKind::Command => own::Said::Command(call.arg("command").unwrap_or_default()),
             CallKind::Code => own::Said::Code(call.arg("code").unwrap_or_default()),
-            CallKind::Mcp => own::Said::Arguments(&texts),
+            CallKind::Mcp | CallKind::Unknown => own::Said::Arguments(&texts),
             _ => own::Said::Nothing,
         };
         let parts = (self.own_parts)();
         if manner == CallKind::Files {
             resolved.walks.extend(own::searched(call, &resolved.effects));
         }
-        let found =
-            own::floor(&parts, home.as_deref(), &call.cwd, (&resolved.effects, &resolved.walks), said);
+        let ground =
+            own::OwnGround { own: &parts, files: self.own.as_ref(), home: home.as_deref(), call, said };
+        let found = own::floor(ground, &resolved.effects, &resolved.walks);
+        for question in own::questions(ground, &resolved.effects, &resolved.walks) {
+            resolved.tally.tell(question);
+        }
         if let Some(finding) = found {
             resolved.tally.tell(finding);
         }

@@ -11,9 +11,11 @@ use doorward_core::effect::Effects;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Code, SimpleCommand, Span};
 use doorward_core::tool::AgentSwitches;
-use doorward_paths::{glob, lexical};
+use doorward_paths::{OwnFiles, glob, lexical};
 
+mod leaves;
 mod signals;
+mod trees;
 
 /// What belongs to Doorward on this machine.
 #[derive(Debug, Clone, Default)]
@@ -84,8 +86,6 @@ const NESTED: &[&str] = &[
 /// Files and folders of the state directory, for patterns that could match them.
 pub const STATE_NAMES: &[&str] =
     &["doorward.db", "doorward.sock", "egress.sock", "ledger", "ledger/key", "token"];
-/// Programs that change permissions or owners, with everything below where they are told so.
-const GUARDING: &[&str] = &["chattr", "chcon", "chgrp", "chmod", "chown", "setfacl"];
 /// What code says when it talks to a host.
 const NETWORK_WORDS: &[&str] = &[
     "connect",
@@ -101,15 +101,20 @@ const NETWORK_WORDS: &[&str] = &[
     "ws:",
 ];
 
+/// What the floor stands on: the call, and what belongs to Doorward.
+#[derive(Clone, Copy)]
+pub(crate) struct OwnGround<'a> {
+    pub(crate) own: &'a OwnParts,
+    /// Files and folders by their places: state, settings, programs, and the settings of clients.
+    pub(crate) files: &'a OwnFiles,
+    pub(crate) home: Option<&'a str>,
+    pub(crate) call: &'a ToolCall,
+    pub(crate) said: Said<'a>,
+}
+
 /// The finding that denies a call, if it reaches for Doorward itself.
-pub(crate) fn floor(
-    own: &OwnParts,
-    home: Option<&str>,
-    cwd: &str,
-    (effects, walks): (&Effects, &[Walk]),
-    said: Said<'_>,
-) -> Option<Finding> {
-    let looks = Looks { own, home, cwd, said };
+pub(crate) fn floor(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) -> Option<Finding> {
+    let looks = Looks::on(ground);
     looks
         .reads(effects)
         .or_else(|| looks.walks(walks))
@@ -117,12 +122,22 @@ pub(crate) fn floor(
         .or_else(|| looks.kernel_files(effects))
         .or_else(|| looks.hosts(effects))
         .or_else(|| effects.executes.iter().find_map(|command| looks.command(command)))
-        .or_else(|| looks.found_and_stopped(&effects.executes))
-        .or_else(|| match said {
+        .or_else(|| looks.found_and_stopped(effects))
+        .or_else(|| match ground.said {
             Said::Code(code) => looks.text(code),
-            Said::Arguments(texts) => texts.iter().find_map(|text| looks.text(text)),
+            Said::Arguments(texts) => {
+                texts.iter().find_map(|text| looks.argument(text)).or_else(|| looks.leaves(effects, texts))
+            }
             Said::Command(_) | Said::Nothing => None,
         })
+}
+
+/// What is asked about, since Doorward's own folders lie somewhere in a tree that a call takes as a whole: from the home
+/// folder upwards.
+pub(crate) fn questions(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) -> Vec<Finding> {
+    let looks = Looks::on(ground);
+    let opened = effects.executes.iter().filter_map(|command| looks.opens_tree(command));
+    looks.trees(walks).into_iter().chain(opened).collect()
 }
 
 /// The text of the call, where it is one that runs.
@@ -166,28 +181,22 @@ pub(crate) fn searched(call: &ToolCall, effects: &Effects) -> Option<Walk> {
 
 struct Looks<'a> {
     own: &'a OwnParts,
+    files: &'a OwnFiles,
     home: Option<&'a str>,
+    call: &'a ToolCall,
     cwd: &'a str,
     said: Said<'a>,
 }
 
-impl Looks<'_> {
+impl<'a> Looks<'a> {
+    fn on(ground: OwnGround<'a>) -> Self {
+        let OwnGround { own, files, home, call, said } = ground;
+        Self { own, files, home, call, cwd: &call.cwd, said }
+    }
+
     fn reads(&self, effects: &Effects) -> Option<Finding> {
         let read = effects.reads.iter().find(|read| !read.metadata && self.is_state(&read.path))?;
         Some(state(&read.path).at(read.span))
-    }
-
-    /// A folder above the state that is read with everything below it.
-    fn walks(&self, walks: &[Walk]) -> Option<Finding> {
-        let reaches = |walk: &&Walk| {
-            self.own
-                .state
-                .iter()
-                .filter_map(|place| below(place, &walk.path))
-                .any(|rest| !walk.visible || !rest.split('/').any(|name| name.starts_with('.')))
-        };
-        let walk = walks.iter().find(reaches)?;
-        Some(state(&walk.path).suggest("name the folders that you mean").at(walk.span))
     }
 
     /// A pattern over folders that matches the state, what is in it, or a folder that holds it.
@@ -214,6 +223,7 @@ impl Looks<'_> {
             .or_else(|| self.names_state(command))
             .or_else(|| self.names_port(command))
             .or_else(|| self.opens_state(command))
+            .or_else(|| self.pulls(command))
             .or_else(|| self.signals(command))
             .or_else(|| self.agent(command))
             .map(|finding| finding.at(command.span))
@@ -295,22 +305,6 @@ impl Looks<'_> {
         Some(socket(&format!("port {named}")))
     }
 
-    /// Changes of permissions or owners with everything below a folder that holds the state.
-    fn opens_state(&self, command: &SimpleCommand) -> Option<Finding> {
-        let recursive = |word: &String| {
-            word == "--recursive"
-                || word
-                    .strip_prefix('-')
-                    .is_some_and(|letters| !letters.starts_with('-') && letters.contains('R'))
-        };
-        if !GUARDING.contains(&command.program.as_str()) || !command.words.iter().any(recursive) {
-            return None;
-        }
-        let holds = |place: &String| self.own.state.iter().any(|own| below(own, place).is_some());
-        let folder = command.words.iter().skip(1).map(|word| self.resolved(word)).find(holds)?;
-        Some(state(&folder))
-    }
-
     /// A coding agent started so that our hooks don't run.
     fn agent(&self, command: &SimpleCommand) -> Option<Finding> {
         let agent = self.own.agents.iter().find(|agent| agent.program == command.program)?;
@@ -327,6 +321,9 @@ impl Looks<'_> {
                 return Some(unguarded(agent.program, word));
             }
         }
+        if let Some(setting) = sets_hooks(command) {
+            return Some(unguarded(agent.program, setting));
+        }
         // In front of the command, exported before it or through `env`: wherever the text gives it a value.
         let Said::Command(text) = self.said else { return None };
         let moved = agent.variables.iter().find(|variable| {
@@ -339,6 +336,11 @@ impl Looks<'_> {
 
     /// Code, or a text that carries code: literals that name our state, sockets, port or processes.
     fn text(&self, text: &str) -> Option<Finding> {
+        self.names(text).or_else(|| self.does(text))
+    }
+
+    /// Literals that name our state or sockets.
+    fn names(&self, text: &str) -> Option<Finding> {
         if let Some(place) = self.own.state.iter().find(|place| text.contains(place.as_str())) {
             return Some(state(place));
         }
@@ -355,9 +357,11 @@ impl Looks<'_> {
         if let Some(rest) = below_home.find(|rest| whole.contains(&bare(rest))) {
             return Some(state(&format!("~/{rest}")));
         }
-        if let Some(name) = SOCKETS.iter().find(|name| text.contains(**name)) {
-            return Some(socket(name));
-        }
+        SOCKETS.iter().find(|name| text.contains(**name)).map(|name| socket(name))
+    }
+
+    /// Code that would stop our processes or talk to our port.
+    fn does(&self, text: &str) -> Option<Finding> {
         let stops = text.contains("kill") || text.contains("signal") || text.contains("terminate");
         let mut numbers = text.split(|ch: char| !ch.is_ascii_digit()).filter(|digits| !digits.is_empty());
         let ours = |digits: &str| digits.parse().is_ok_and(|pid| self.own.processes.contains(&pid));
@@ -393,6 +397,18 @@ impl Looks<'_> {
             _ => lexical::join(self.cwd, word),
         }
     }
+}
+
+/// A setting that decides whether hooks run, where an agent's own command changes it.
+fn sets_hooks(command: &SimpleCommand) -> Option<&str> {
+    const SHOWS: &[&str] = &["get", "list", "ls", "show"];
+    let mut words = command.words.iter().skip(1).map(String::as_str).filter(|word| !word.starts_with('-'));
+    let of_settings = words.next().is_some_and(|first| matches!(first, "config" | "settings" | "hooks"));
+    let changes = words.next().is_some_and(|verb| !SHOWS.contains(&verb));
+    let steers =
+        |word: &&str| word.starts_with("hooks") || word.to_ascii_lowercase().contains("disableallhooks");
+    let on = command.words.last().is_some_and(|last| last == "false");
+    command.words.iter().skip(1).map(String::as_str).find(steers).filter(|_| of_settings && changes && !on)
 }
 
 const fn is_name(ch: char) -> bool {

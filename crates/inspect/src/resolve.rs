@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use doorward_core::effect::{
-    DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, Scope, Tri, WriteEffect,
-};
+use doorward_core::effect::{DeleteEffect, Effects, ReadEffect, Scope, Tri, WriteEffect};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
-    Below, Certainty, DeleteIntent, Direction, Form, HistoryLoss, HostIntent, Intent, Operand, Origin,
-    ReadIntent, Span, Unknown, Untracked, WriteIntent,
+    Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Operand, Origin, ReadIntent, Span, Unknown,
+    Untracked, WriteIntent,
 };
 use doorward_core::risk::SecurityRisk;
 use doorward_core::world::FileKind;
@@ -16,11 +14,15 @@ use doorward_core::world::FileKind;
 use crate::hosts::Hosts;
 use crate::own::Walk;
 use crate::place::{CallContext, PlacedPath, Use, Via, share_a_place};
-use crate::risk::{
-    DELETES, Delete, FETCHES, HOSTS, Host, INSTALLS, Packages, READS, Read, Tally, WRITES, Write,
-};
+use crate::risk::{DELETES, Delete, INSTALLS, Packages, READS, Read, Tally, WRITES, Write};
 use crate::session::remote_added;
 use crate::tools::CallKind;
+
+mod amount;
+mod hosts;
+mod replaced;
+
+use replaced::Spoken;
 
 /// Names a glob is expanded to; beyond, it is judged as a pattern.
 const GLOB_LIMIT: usize = 64;
@@ -61,6 +63,10 @@ pub(crate) struct Resolve<'g, 'a> {
     added_here: BTreeSet<String>,
     /// Where the commands stand that do more than read.
     acts: Vec<Span>,
+    /// The commands, for what their writes lose.
+    spoken: Vec<Spoken>,
+    /// What the deletes took so far.
+    taken: amount::Taken,
     /// Where the call moves what nobody makes again, and where it says so.
     moved: Vec<(String, Span)>,
     /// Folders that are read with what is below them.
@@ -80,6 +86,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
             bodies: Vec::new(),
             added_here: BTreeSet::new(),
             acts: Vec::new(),
+            spoken: Vec::new(),
+            taken: amount::Taken::default(),
             moved: Vec::new(),
             walks: Vec::new(),
         }
@@ -95,6 +103,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         // Hosts first: whether one is a stranger matters to what is read for it.
         intent.hosts.iter().for_each(|host| self.host(host));
         intent.reads.iter().for_each(|read| self.read(read));
+        self.spoken = intent.commands.iter().map(Spoken::of).collect();
         intent.writes.iter().for_each(|write| self.write(write));
         self.acts = intent.commands.iter().filter(|command| !command.read_only).map(|it| it.span).collect();
         for delete in &intent.deletes {
@@ -239,17 +248,12 @@ impl<'g, 'a> Resolve<'g, 'a> {
     }
 
     fn write(&mut self, write: &WriteIntent) {
-        for (mut place, _) in self.places(&write.path, Use::Write) {
+        for (mut place, form) in self.places(&write.path, Use::Write) {
             let span = write.path.span;
-            // Unpacking or copying a tree into the home folder replaces whatever of it lies there, ours too.
-            let fills_home = write.mode != doorward_core::intent::WriteMode::Metadata
-                && self
-                    .ground
-                    .home
-                    .as_deref()
-                    .is_some_and(|home| doorward_paths::lexical::is_within(home, &place.path));
-            if fills_home && place.scope != Scope::Inside {
-                place.protection = self.ground.own.inside(std::path::Path::new(&place.path));
+            if place.scope != Scope::Inside {
+                let filled = self.filled(write, &place);
+                place.protection =
+                    filled.into_iter().chain(place.protection).max_by_key(crate::place::strictness);
             }
             let from = write.moved_from.as_ref().map(|from| self.ground.place(from, Use::Delete));
             let effect = WriteEffect {
@@ -270,18 +274,28 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let moved_from_elsewhere = from
                 .as_ref()
                 .is_some_and(|from| matches!(from.scope, Scope::Outside | Scope::Escape | Scope::Forbidden));
+            let replaced = self.replaced(write, &place, form);
+            let takes_away = from.as_ref().filter(|from| self.taken_away(from));
             let case = Write {
                 effect,
+                replaces: replaced.is_some(),
+                kept: self.is_kept(&place.path),
+                takes_away: takes_away.is_some(),
                 secret: place.secret || place.maybe_secret,
                 forbidden: place.forbidden.is_some(),
                 via: self.ground.via,
                 chmod: write.chmod.as_deref().and_then(|bits| u32::from_str_radix(bits, 8).ok()),
                 moved_from_inside,
                 moved_from_elsewhere,
-                new: self.ground.is_new(&place.path) || self.ground.is_own_work(&place.path),
+                new: form == Form::Literal
+                    && (self.ground.is_new(&place.path) || self.ground.is_own_work(&place.path)),
                 disposable: place.path.ends_with(".log") || place.path.ends_with(".tmp"),
             };
-            self.tally.weigh(WRITES, &case, &place.path, span, place.forbidden);
+            let what = replaced.as_ref().or(takes_away.map(|from| &from.path)).unwrap_or(&place.path);
+            let before = self.tally.findings.len();
+            self.tally.weigh(WRITES, &case, what, span, place.forbidden);
+            self.explain_protection(&place.path, before);
+            self.destructive |= replaced.is_some() || takes_away.is_some();
             self.kind(&place, false, span);
             self.effects.writes.push(case.effect);
         }
@@ -451,7 +465,16 @@ impl<'g, 'a> Resolve<'g, 'a> {
             };
             let before = self.tally.findings.len();
             self.tally.weigh(DELETES, &case, &place.path, span, place.forbidden);
+            self.explain_protection(&place.path, before);
             self.irreversible(&case.effect, before);
+            let is_loss = |finding: &Finding| matches!(&*finding.code, "shell.delete" | "path.protected");
+            let lost = self.tally.findings.iter().skip(before).any(is_loss);
+            if lost
+                && local
+                && let Some(finding) = self.great_loss(&place, form, delete.recursive)
+            {
+                self.tally.tell(finding.at(span));
+            }
             if outside && !case.harmless && self.ground.via == Via::Argument {
                 self.tally.tell(
                     Finding::new(
@@ -509,88 +532,6 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
     }
 
-    /// Whether this machine is the only one that is contacted.
-    fn stays_here(&self) -> bool {
-        let hosts = &self.effects.hosts;
-        !hosts.is_empty() && hosts.iter().all(|host| host.class == HostClass::Loopback)
-    }
-
-    fn host(&mut self, host: &HostIntent) {
-        let configured = host.configured_remote.as_ref();
-        let (name, port, scheme, class, code) = match (&host.url, configured) {
-            (Some(url), _)
-                if !url.contains('…') && (url.contains("://") || host.scheme.starts_with("http")) =>
-            {
-                // `curl example.com/x` has no scheme; the program's own is what it means.
-                let whole =
-                    if url.contains("://") { url.clone() } else { format!("{}://{url}", host.scheme) };
-                // A program takes a login in its URL; whoever fetches for an agent refuses one.
-                let fetches = matches!(self.manner, CallKind::Net | CallKind::Mcp);
-                let meant = if fetches { whole } else { without_login(&whole) };
-                let judged = self.hosts.judge_url(&meant);
-                (judged.host, judged.port.or(host.port), judged.scheme, judged.class, judged.code)
-            }
-            (_, Some(remote)) if host.host.is_empty() || host.host == "…" => self.remote(remote, host),
-            _ if host.form != Form::Literal || host.host == "…" || host.host.is_empty() => {
-                (host.host.clone(), host.port, host.scheme.clone(), HostClass::Unknown, None)
-            }
-            _ => {
-                let (class, code) = self.hosts.judge_host(&host.host, host.port, &host.scheme);
-                (host.host.clone(), host.port, host.scheme.clone(), class, code)
-            }
-        };
-        let new_remote = match configured {
-            Some(remote) => {
-                self.ground.session.remotes_added.contains(remote) || self.added_here.contains(remote)
-            }
-            None => is_push(host),
-        };
-        let sends = matches!(host.direction, Direction::Send | Direction::Both);
-        self.bodies.extend(host.body_from.iter().cloned());
-        let effect = HostEffect {
-            host: name.clone(),
-            port,
-            scheme,
-            direction: host.direction,
-            class,
-            code: code.clone(),
-            configured: configured.is_some() && !new_remote,
-            redirected: host.redirected,
-            span: host.span,
-        };
-        self.stranger |= !matches!(class, HostClass::Allowed) && host.direction != Direction::Listen;
-        let case = Host {
-            sends_content: sends && !host.body_from.is_empty(),
-            raw_socket: matches!(host.scheme.as_str(), "tcp" | "udp"),
-            new_remote: new_remote && sends,
-            effect,
-        };
-        let table = if matches!(self.manner, CallKind::Net | CallKind::Mcp) { FETCHES } else { HOSTS };
-        self.tally.weigh(table, &case, &name, host.span, code.as_deref());
-        self.effects.hosts.push(case.effect);
-    }
-
-    /// A remote by name: what the repository's config says, else that it is configured.
-    fn remote(
-        &self,
-        remote: &str,
-        host: &HostIntent,
-    ) -> (String, Option<u16>, String, HostClass, Option<String>) {
-        let Ok(url) = self.ground.world.remote_url(&self.ground.call.cwd, remote) else {
-            return (format!("remote:{remote}"), None, host.scheme.clone(), HostClass::Unknown, None);
-        };
-        // `git@host:path` has no scheme.
-        let spelled = match url.split_once("://") {
-            Some(_) => url,
-            None if url.starts_with(['/', '.']) => {
-                return ("localhost".to_owned(), None, "file".to_owned(), HostClass::Loopback, None);
-            }
-            None => format!("ssh://{}", url.replacen(':', "/", 1)),
-        };
-        let judged = self.hosts.judge_url(&spelled);
-        (judged.host, judged.port, judged.scheme, judged.class, judged.code)
-    }
-
     /// Undecidable names and deceptive characters are also effects nobody can name: policies see them in
     /// `effects.unknown`, whatever their risk.
     pub(crate) fn name_undecidable(&mut self) {
@@ -630,25 +571,6 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.effects.reads.iter().any(|read| read.secret && !read.metadata)
             || self.tally.findings.iter().any(|finding| finding.code == "shell.secret_read")
     }
-}
-
-/// A URL without the login it carries for its own host (`https://user:token@host/`). One that could be taken for a host
-/// itself (`https://github.com@evil.example/`) stays, and is refused.
-fn without_login(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let (authority, path) = rest.split_at(rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len()));
-    match authority.rsplit_once('@') {
-        Some((login, host)) if !login.contains('@') => {
-            let user = login.split_once(':').map_or(login, |(user, _)| user);
-            if user.contains('.') { url.to_owned() } else { format!("{scheme}://{host}{path}") }
-        }
-        _ => url.to_owned(),
-    }
-}
-
-/// A push given by URL: no configured remote, and bytes go out through git.
-fn is_push(host: &HostIntent) -> bool {
-    matches!(host.direction, Direction::Send) && host.scheme.starts_with("git")
 }
 
 /// Findings that say something is destroyed or hidden.

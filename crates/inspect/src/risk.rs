@@ -10,6 +10,8 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::place::Via;
 
+mod system;
+
 use SecurityRisk::{High, Low, Medium};
 
 /// What a row gives.
@@ -163,6 +165,12 @@ pub(crate) struct Write {
     pub(crate) new: bool,
     /// A log or a temporary file by its name.
     pub(crate) disposable: bool,
+    /// Content that nobody else has stands there and goes.
+    pub(crate) replaces: bool,
+    /// Version control has what stands there.
+    pub(crate) kept: bool,
+    /// Something outside the roots leaves its place.
+    pub(crate) takes_away: bool,
 }
 
 /// Writes.
@@ -191,10 +199,34 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
     ),
     row(
         "Changes {}, which makes something run later.",
-        |w| is_persistence(&w.effect.path),
+        |w| system::is_persistence(&w.effect.path),
         Tell("shell.persistence"),
     ),
-    row("Changes {}, a log or history of the system.", |w| is_trail(&w.effect.path), Tell("shell.tamper")),
+    row(
+        "Changes {}, a log or history of the system.",
+        |w| system::is_trail(&w.effect.path),
+        Tell("shell.tamper"),
+    ),
+    row(
+        "Changes {}, which says who may log in or act as root.",
+        |w| away(w) && system::names_accounts(&w.effect.path),
+        Tell("shell.privilege"),
+    ),
+    row(
+        "Changes {}, a setting of the kernel or of another process.",
+        |w| away(w) && system::is_of_kernel(&w.effect.path),
+        Tell("shell.privilege"),
+    ),
+    row(
+        "Changes {}, a file of the system.",
+        |w| away(w) && system::is_of_system(&w.effect.path),
+        Tell("shell.privilege"),
+    ),
+    row(
+        "Changes {}, a program that later commands may run.",
+        |w| away(w) && w.effect.mode != WriteMode::Metadata && system::is_program(&w.effect.path),
+        Tell("shell.persistence"),
+    ),
     row(
         "Overwrites {}, a disk or device.",
         |w| w.effect.path.starts_with("/dev/") && !w.effect.path.starts_with("/dev/shm/"),
@@ -208,6 +240,17 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
     row(
         "Moves files out of your project, to {}.",
         |w| w.moved_from_inside && w.effect.scope != Scope::Inside,
+        Tell("shell.delete"),
+    ),
+    row("Overwrites {}, of which there is no other copy.", |w| w.replaces, Tell("shell.delete")),
+    row("Moves {} away, which is outside your project.", |w| w.takes_away, Tell("shell.delete")),
+    row(
+        "Empties {}.",
+        |w| {
+            w.effect.mode == WriteMode::Truncate
+                && matches!(w.effect.scope, Scope::Inside | Scope::Outside)
+                && !(w.new || w.disposable || w.kept)
+        },
         Tell("shell.delete"),
     ),
     row(
@@ -226,84 +269,12 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
         |w| w.secret && w.via == Via::Argument,
         Tell("path.secret"),
     ),
-    row(
-        "Empties {}.",
-        |w| {
-            w.effect.mode == WriteMode::Truncate && w.effect.scope == Scope::Inside && !w.new && !w.disposable
-        },
-        Tell("shell.delete"),
-    ),
     row("Writes {}.", |_| true, Level(Medium)),
 ];
 
-/// Places whose content runs later without anybody asking: cron(8), systemd.unit(5), sshd(8), ld.so(8), PAM, XDG
-/// autostart, launchd(8). A `*` stands for one component.
-const PERSISTENCE: &[&str] = &[
-    "/etc/cron*",
-    "/var/spool/cron",
-    "/etc/anacrontab",
-    "/etc/systemd",
-    "/usr/lib/systemd",
-    "/lib/systemd",
-    "/run/systemd",
-    "/etc/init.d",
-    "/etc/rc*",
-    "/etc/profile*",
-    "/etc/bash.bashrc",
-    "/etc/environment",
-    "/etc/ld.so.preload",
-    "/etc/ld.so.conf*",
-    "/etc/pam.d",
-    "/etc/xdg/autostart",
-    "/etc/udev",
-    "/etc/modules*",
-    "/etc/apt/apt.conf.d",
-    "/etc/update-motd.d",
-    "/etc/logrotate.d",
-    "/etc/NetworkManager/dispatcher.d",
-];
-/// The same below any home folder.
-const PERSISTENCE_HOME: &[&str] = &[
-    ".config/systemd",
-    ".config/autostart",
-    ".ssh/authorized_keys",
-    ".ssh/authorized_keys2",
-    ".ssh/rc",
-    ".ssh/config",
-    ".local/share/systemd",
-    "Library/LaunchAgents",
-    "Library/LaunchDaemons",
-    ".pam_environment",
-];
-
-fn is_persistence(path: &str) -> bool {
-    let system = PERSISTENCE.iter().any(|place| {
-        let wild = place.strip_suffix('*');
-        match wild {
-            Some(head) => path.starts_with(head),
-            None => path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
-        }
-    });
-    system || PERSISTENCE_HOME.iter().any(|place| names_below(path, place))
-}
-
-fn names_below(path: &str, place: &str) -> bool {
-    path.match_indices(place).any(|(at, _)| {
-        let before = at == 0 || path.get(..at).is_some_and(|head| head.ends_with('/'));
-        let after = path.get(at + place.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        before && after
-    })
-}
-
-/// Where others look up what happened.
-const TRAILS: &[&str] =
-    &[".bash_history", ".zsh_history", ".sh_history", ".python_history", ".psql_history", ".mysql_history"];
-
-fn is_trail(path: &str) -> bool {
-    path.starts_with("/var/log/")
-        || path.starts_with("/etc/audit/")
-        || path.starts_with("/etc/rsyslog")
-        || TRAILS.iter().any(|name| path.ends_with(name))
+/// Outside the roots, on this machine.
+fn away(write: &Write) -> bool {
+    write.effect.scope == Scope::Outside
 }
 
 /// A delete with what the effect doesn't carry.
@@ -359,7 +330,11 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
         |d| d.effect.protection.is_some(),
         Tell("path.protected"),
     ),
-    row("Deletes {}, a log or history of the system.", |d| is_trail(&d.effect.path), Tell("shell.tamper")),
+    row(
+        "Deletes {}, a log or history of the system.",
+        |d| system::is_trail(&d.effect.path),
+        Tell("shell.tamper"),
+    ),
     row("Deletes {}, which this command made.", |d| d.harmless, Tell("shell.delete_regenerable")),
     row(
         "Deletes {}, a temporary file.",
@@ -577,8 +552,11 @@ impl Tally {
         if let Some(risk) = finding.risk {
             self.risk = self.risk.join(risk);
         }
-        let known =
+        let mut known =
             self.findings.iter_mut().find(|known| known.code == finding.code && known.span == finding.span);
+        if let Some(known) = &mut known {
+            known.suggestion = known.suggestion.take().or_else(|| finding.suggestion.clone());
+        }
         match known {
             None => self.findings.push(finding),
             Some(known) if known.severity < finding.severity || known.risk != finding.risk => {

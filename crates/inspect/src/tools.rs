@@ -74,11 +74,15 @@ pub(crate) fn say(call: &ToolCall, options: &Options<'_>) -> Said {
         _ if tool.starts_with("plan:") && call.tool.class().is_some() => {}
         _ if call.tool.is_code() => said.intent = code(call, tool, options),
         _ if said.manner == CallKind::Mcp => leaves::say(call, options, &mut said),
-        _ => said.intent.unknown.push(Unknown {
-            code: "tool.unknown".to_owned(),
-            reason: "nobody knows what this tool does".to_owned(),
-            span: Span::default(),
-        }),
+        _ => {
+            // What its texts say is read like those of a server's tool; what it does with them nobody knows.
+            leaves::say(call, options, &mut said);
+            said.intent.unknown.push(Unknown {
+                code: "tool.unknown".to_owned(),
+                reason: "nobody knows what this tool does".to_owned(),
+                span: Span::default(),
+            });
+        }
     }
     if said.manner == CallKind::Files
         && let Some(name) =

@@ -34,7 +34,8 @@ const fn row(names: &'static [&'static str], class: Protection, why: &'static st
 pub const PROTECTED: &[ProtectedName] = &[
     row(&[".doorward"], Own, "Doorward's project folder"),
     row(&["doorward.toml"], Own, "Doorward's configuration"),
-    row(&[".git"], Deny, "hooks, config and history of git; also the file form `gitdir:`"),
+    // Also the file form, `gitdir:`.
+    row(&[".git"], Deny, "hooks, config and history of git"),
     row(&[".gitmodules"], Deny, "where submodules are fetched from"),
     row(&[".hg"], Deny, "hooks and configuration of Mercurial"),
     row(&[".jj"], Deny, "configuration of Jujutsu, which names programs"),
@@ -50,6 +51,12 @@ pub const PROTECTED: &[ProtectedName] = &[
     row(&[".kiro"], Deny, "hooks and MCP servers of a coding agent"),
     row(&[".roo"], Deny, "MCP servers of a coding agent"),
     row(&[".vscode"], Deny, "tasks and settings an editor runs"),
+    row(
+        &[".vscode", "settings.json"],
+        Ask,
+        "editor settings: programs it runs, what its agent may do",
+    ),
+    row(&[".vscode", "extensions.json"], Ask, "extensions that the editor offers to install"),
     row(&[".idea"], Deny, "run configurations an editor runs"),
     row(&[".zed"], Deny, "tasks and settings an editor runs"),
     row(&[".devcontainer"], Deny, "commands run on the host when a container opens"),
@@ -128,7 +135,18 @@ pub const PROTECTED: &[ProtectedName] = &[
 #[must_use]
 pub fn protection(path: &str) -> Option<Protection> {
     let keys: Vec<_> = components(path).map(key).collect();
-    (0..keys.len()).filter_map(|from| best_row(&keys, from, names_match)).max_by_key(strictness)
+    (0..keys.len())
+        .filter_map(|from| best_row(&keys, from, names_match))
+        .map(|row| row.class)
+        .max_by_key(strictness)
+}
+
+/// What reads the file that a path names, and why that matters: of the row that gives it its protection.
+#[must_use]
+pub fn why(path: &str) -> Option<&'static str> {
+    let keys: Vec<_> = components(path).map(key).collect();
+    let rows = (0..keys.len()).filter_map(|from| best_row(&keys, from, names_match));
+    rows.max_by_key(|row| strictness(&row.class)).map(|row| row.why)
 }
 
 /// The protection that a path looks as if it had: look-alike letters only, so never more than a reason to ask.
@@ -148,7 +166,8 @@ pub fn looks_protected(path: &str) -> bool {
 #[must_use]
 pub fn possible_protection(pattern: &str) -> Option<Protection> {
     let keys: Vec<_> = components(pattern).map(|name| key(name).replace('…', "*").into()).collect();
-    (0..keys.len()).filter_map(|from| best_row(&keys, from, could_be)).max_by_key(strictness)
+    let rows = (0..keys.len()).flat_map(|from| rows_at(&keys, from, could_be));
+    rows.map(|row| row.class).max_by_key(strictness)
 }
 
 fn could_be(own: &str, name: &str) -> bool {
@@ -171,21 +190,26 @@ fn names_match(own: &str, name: &str) -> bool {
     own == name || (own.contains('~') && is_short_form(own, name))
 }
 
+/// The row that decides over the names from a place on: the longest, and of equal ones the stricter.
 fn best_row(
     keys: &[std::borrow::Cow<'_, str>],
     from: usize,
     fits: impl Fn(&str, &str) -> bool,
-) -> Option<Protection> {
-    PROTECTED
-        .iter()
-        .filter(|row| {
-            row.names
-                .iter()
-                .enumerate()
-                .all(|(offset, name)| keys.get(from + offset).is_some_and(|own| fits(own, name)))
-        })
-        .map(|row| row.class)
-        .max_by_key(strictness)
+) -> Option<&'static ProtectedName> {
+    rows_at(keys, from, fits).max_by_key(|row| (row.names.len(), strictness(&row.class)))
+}
+
+fn rows_at(
+    keys: &[std::borrow::Cow<'_, str>],
+    from: usize,
+    fits: impl Fn(&str, &str) -> bool,
+) -> impl Iterator<Item = &'static ProtectedName> {
+    PROTECTED.iter().filter(move |row| {
+        row.names
+            .iter()
+            .enumerate()
+            .all(|(offset, name)| keys.get(from + offset).is_some_and(|own| fits(own, name)))
+    })
 }
 
 fn components(path: &str) -> impl Iterator<Item = &str> {
@@ -275,6 +299,12 @@ mod tests {
             (".git::$INDEX_ALLOCATION/config", Some(Deny)),
             (".github/workflows/ci.yml", Some(Ask)),
             (".github/FUNDING.yml", None),
+            (".vscode/settings.json", Some(Ask)),
+            (".vscode/Settings.json", Some(Ask)),
+            (".vscode/settings.json/x", Some(Ask)),
+            (".vscode/tasks.json", Some(Deny)),
+            (".vscode", Some(Deny)),
+            (".git/.vscode/settings.json", Some(Deny)),
             (".cargo/config.toml", Some(Ask)),
             (".cargo/registry", None),
             ("CLAUDE.md", Some(Ask)),
@@ -305,6 +335,11 @@ mod tests {
         assert_eq!(possible_protection("*"), None);
         assert_eq!(possible_protection("*.toml"), None);
         assert_eq!(possible_protection(".clau*/x"), Some(Deny));
+        assert_eq!(
+            possible_protection(".vscode/setting*.json"),
+            Some(Deny),
+            "it fits other files there, too"
+        );
     }
 
     #[test]

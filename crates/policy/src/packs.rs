@@ -36,6 +36,17 @@ pub const PACKS: &[Pack] = &[
             "shell(twine upload *)",
             "shell(gem push *)",
             "shell(docker push *)",
+            // What is decided for others on a forge.
+            "shell(gh pr merge *)",
+            "shell(gh pr close *)",
+            "shell(gh issue close *)",
+            "shell(gh api -X PUT *)",
+            "shell(gh api --method PUT *)",
+            "shell(glab mr merge *)",
+            "shell(glab mr close *)",
+            "shell(glab issue close *)",
+            "shell(tea pulls merge *)",
+            "shell(tea pr merge *)",
         ],
     },
     Pack {

@@ -9,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Broker;
 use doorward::rooms::core::approval::{Answer, Ask, Presence, Reach};
-use doorward::rooms::core::finding::Severity;
 use doorward::rooms::core::id::{Digest, QuestionId};
 use doorward::rooms::core::json;
 use doorward::rooms::store::{Answered, Answering, AskRecord, AskState};
@@ -455,8 +454,7 @@ pub(crate) fn event(ask: &Ask) -> Value {
 
 /// What has to be typed, if anything.
 pub(crate) fn phrase(ask: &Ask) -> Option<String> {
-    let needed =
-        ask.confirm.level == 2 || ask.confirm.phrase.is_some() || ask.warning.level >= Severity::Critical;
+    let needed = ask.confirm.level == 2 || ask.confirm.phrase.is_some();
     needed.then(|| ask.confirm.phrase.clone().unwrap_or_else(|| PHRASE.to_owned()))
 }
 

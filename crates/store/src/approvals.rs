@@ -420,14 +420,14 @@ fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static st
     if answering.presence == Presence::PeerUid && (severity >= Severity::High || always) {
         return Some("grant.presence");
     }
-    if always && (strict || severity >= Severity::Critical) {
+    if always && (strict || severity >= Severity::Critical && confirm.level >= 2) {
         return Some("always.strict");
     }
     if always && answering.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
         return Some("always.rule");
     }
     let phrase = confirm.phrase.as_deref().unwrap_or(PHRASE);
-    let needed = confirm.level == 2 || confirm.phrase.is_some() || severity >= Severity::Critical;
+    let needed = confirm.level == 2 || confirm.phrase.is_some();
     let typed = answering.typed.as_deref().map(str::trim);
     (needed && typed != Some(phrase)).then_some("approve.phrase")
 }

@@ -332,10 +332,10 @@ fn state(world: &World) -> Tried {
         // With a folder above it, by a search, joined from pieces, through links and other names.
         "mv ~/.local ~/.l".to_owned(),
         "cp -r ~/.local .".to_owned(),
-        "cp -a ~ /tmp/x".to_owned(),
+        "cp -a ~/.local /tmp/x".to_owned(),
         "tar czf x.tgz -C ~ .local".to_owned(),
         "rsync -a ~/.local/ x/".to_owned(),
-        "grep -r key ~".to_owned(),
+        "grep -r key ~/.local".to_owned(),
         "rg --hidden . ~/.local".to_owned(),
         "find ~ -name token -exec cat {} \\;".to_owned(),
         "find ~ -path '*doorward*' -exec cat {} +".to_owned(),

@@ -232,7 +232,11 @@ fn make_protected_names(world: &World) -> Tried {
             line.contains(&format!("{}: ", path.display())) && line.contains("sandbox.runs_later")
         });
         // Mercurial's and Jujutsu's folders and the list of submodules can't be kept by an empty folder: they are told.
-        let kept = row.class != Protection::Ask && ![".gitmodules", ".hg", ".jj"].contains(&name.as_str());
+        // A name that is only asked about is kept with the folder around it, where that is.
+        let is_kept = |own: &doorward_paths::ProtectedName| {
+            own.class != Protection::Ask && row.names.starts_with(own.names)
+        };
+        let kept = PROTECTED.iter().any(is_kept) && ![".gitmodules", ".hg", ".jj"].contains(&name.as_str());
         if kept && there {
             made.push(name);
         } else if !kept && (!there || !is_told) {

@@ -119,12 +119,12 @@ fn a_mode_or_a_place_that_nobody_knows_is_no_default() {
 }
 
 #[test]
-fn a_critical_question_brings_the_phrase_to_type() {
+fn a_great_loss_brings_the_phrase_to_type_and_a_small_one_does_not() {
     let mut bench = Bench::new("");
     bench.serve();
     std::fs::create_dir_all(bench.file("plain/inner")).unwrap();
     std::fs::write(bench.file("plain/inner/letter.txt"), "the only copy\n").unwrap();
-    let mut asked = request(&bench, "shell:execute", &json!({"command": "rm -rf inner"}));
+    let mut asked = request(&bench, "shell:execute", &json!({"command": "rm -rf ../plain"}));
     asked["context"]["cwd"] = json!(bench.file("plain"));
     asked["context"]["roots"] = json!([bench.file("plain")]);
     for mode in ["default", "acceptEdits", "bypassPermissions"] {
@@ -134,6 +134,13 @@ fn a_critical_question_brings_the_phrase_to_type() {
         let event = &answer["confirmation"];
         assert_eq!(event["security_warning"]["level"], "CRITICAL", "{mode}: {answer}");
         assert_eq!((&event["phrase"], &event["level"]), (&json!("I confirm"), &json!(2)), "{mode}: {answer}");
+        // A few files are a click, however grave the warning is.
+        let mut few = asked.clone();
+        few["resource"]["attributes"]["args"]["command"] = json!("rm inner/letter.txt");
+        let answer = bench.ask("POST", "/v1/decide", &few);
+        let event = &answer["confirmation"];
+        assert_eq!(event["security_warning"]["level"], "CRITICAL", "{mode}: {answer}");
+        assert_eq!((&event["phrase"], &event["level"]), (&json!(null), &json!(1)), "{mode}: {answer}");
     }
     asked["resource"]["attributes"]["args"]["command"] = json!("touch x");
     asked["context"]["mode"] = json!("default");

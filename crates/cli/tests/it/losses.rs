@@ -1,4 +1,4 @@
-//! What can't come back is CRITICAL and takes the typed phrase, in a repository and outside of one.
+//! What can't come back is CRITICAL; a great loss takes the typed phrase, in a repository and outside of one.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn checked(bench: &Bench, folder: &Path, command: &str) -> Value {
 }
 
 #[test]
-fn what_nobody_keeps_a_copy_of_takes_the_typed_phrase_in_and_outside_a_repository() {
+fn the_level_of_a_question_follows_the_loss_in_and_outside_a_repository() {
     let bench = Bench::new("");
     let plain = bench.file("plain");
     for folder in [&plain, &bench.project()] {
@@ -27,8 +27,20 @@ fn what_nobody_keeps_a_copy_of_takes_the_typed_phrase_in_and_outside_a_repositor
             let seen = format!("{command} in {}: {answer}", folder.display());
             assert_eq!(answer["decision"], "REQUIRE_USER_CONFIRMATION", "{seen}");
             assert_eq!(answer["security_warning"]["level"], "CRITICAL", "{seen}");
-            assert_eq!(answer["confirm"]["level"], 2, "{seen}");
-            assert_eq!(answer["confirm"]["phrase"], "I confirm", "{seen}");
+            // Few files inside the project: a click, wherever the client lets people click.
+            assert_eq!(answer["confirm"]["level"], 1, "{seen}");
+            assert_eq!(answer["confirm"]["phrase"], Value::Null, "{seen}");
+        }
+        // The whole project, and very many files at once.
+        std::fs::create_dir_all(folder.join("many")).unwrap();
+        for number in 0..120 {
+            std::fs::write(folder.join("many").join(number.to_string()), "1").unwrap();
+        }
+        let whole = format!("rm -rf {}", folder.display());
+        for command in [whole.as_str(), "rm -rf many", "rm many/*"] {
+            let answer = checked(&bench, folder, command);
+            assert_eq!(answer["confirm"]["level"], 2, "{command}: {answer}");
+            assert_eq!(answer["confirm"]["phrase"], "I confirm", "{command}: {answer}");
         }
         // What a build makes again, and what isn't there.
         for command in ["rm -rf node_modules", "rm -f absent.txt"] {

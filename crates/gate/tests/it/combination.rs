@@ -51,7 +51,9 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
     use SecurityRisk::{High, Low, Unknown};
     use Verdict::{Allow, Confirm, Deny};
     let floor = || vec![Finding::new("net.metadata", "metadata")];
-    let critical = || vec![Finding { severity: Severity::Critical, ..Finding::new("shell.delete", "x") }];
+    let critical = || vec![Finding::new("shell.delete_much", "x")];
+    // A few files, however grave: whoever allows exactly that by a rule isn't asked again.
+    let bounded = || vec![Finding { severity: Severity::Critical, ..Finding::new("shell.delete", "x") }];
 
     for mode in PermissionMode::ALL {
         for risk in SecurityRisk::ALL {
@@ -68,6 +70,14 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
                     Allow,
                     Confirm,
                     Basis::Finding,
+                ),
+                (
+                    "a bounded loss under an allow rule",
+                    bounded(),
+                    policy(Allow, false),
+                    Allow,
+                    Allow,
+                    Basis::Rule,
                 ),
                 ("mode denies what no rule settles", vec![], policy(Allow, true), Deny, Deny, Basis::Mode),
             ];
@@ -200,10 +210,7 @@ fn a_guardian_only_tightens_but_for_what_was_delegated() {
 
 #[test]
 fn a_critical_warning_needs_the_typed_phrase_and_a_mere_yes_does_not_settle_it() {
-    let inspected = inspected(
-        vec![Finding { severity: Severity::Critical, ..Finding::new("shell.delete", "x") }],
-        SecurityRisk::High,
-    );
+    let inspected = inspected(vec![Finding::new("shell.delete_much", "x")], SecurityRisk::High);
     let grant = |level| Grant {
         nonce: "n".into(),
         binding: doorward_testing::binding(),

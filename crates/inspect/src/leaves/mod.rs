@@ -27,7 +27,7 @@ use crate::tools::{self, CallKind, Said};
 
 pub(crate) use orders::order;
 use places::Place;
-use tool::ToolWords;
+pub(crate) use tool::ToolWords;
 
 /// JSON inside of a text of JSON is followed so deep.
 const NESTED: u8 = 6;
@@ -361,6 +361,12 @@ pub(crate) fn take_runs<'g, 'a>(
             .for_each(|finding| finding.blocking = true);
     }
     (resolved.ground, resolved.manner) = before;
+}
+
+/// Whether a text reads as a command line or as code, or hides what it is.
+pub(crate) fn reads_as_code(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains(char::is_whitespace) || texts::look(text, Role::Plain, false).is_some()
 }
 
 /// Keeps an allow rule for the tool from covering what its arguments name: a rule that names a tool is no yes to places

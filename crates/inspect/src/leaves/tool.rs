@@ -5,8 +5,30 @@ use doorward_core::json::Value;
 
 /// Words of names that say a tool changes things.
 const CHANGING: &[&str] = &[
-    "append", "copy", "create", "delete", "edit", "erase", "insert", "mkdir", "move", "patch", "put",
-    "remove", "rename", "replace", "save", "set", "unlink", "update", "upload", "write",
+    "append",
+    "clear",
+    "copy",
+    "create",
+    "delete",
+    "edit",
+    "empty",
+    "erase",
+    "insert",
+    "mkdir",
+    "move",
+    "overwrite",
+    "patch",
+    "put",
+    "remove",
+    "rename",
+    "replace",
+    "save",
+    "set",
+    "truncate",
+    "unlink",
+    "update",
+    "upload",
+    "write",
 ];
 /// Further words of names that say a tool puts a content somewhere.
 const STORING: &[&str] = &["add", "apply", "commit", "new", "push", "store"];
@@ -16,7 +38,7 @@ const RUNNING: &[&str] = &[
     "terminal",
 ];
 /// Words of names that say a tool takes files away.
-const DELETING: &[&str] = &["delete", "erase", "remove", "rm", "unlink", "wipe"];
+const DELETING: &[&str] = &["delete", "empty", "erase", "remove", "rm", "truncate", "unlink", "wipe"];
 /// Words for folders in names of tools that take files away.
 const FOLDERS: &[&str] = &["all", "dir", "directory", "folder", "recursive", "tree"];
 /// First words of names of tools that only tell something.
@@ -50,7 +72,7 @@ pub(crate) struct ToolWords {
 
 impl ToolWords {
     pub(crate) fn of(call: &ToolCall) -> Self {
-        let name = call.tool.mcp_parts().map_or("", |(_, tool)| tool);
+        let name = call.tool.mcp_parts().map_or(call.tool.as_str(), |(_, tool)| tool);
         // Prompts and resources are texts that a client reads, whatever they are called.
         let is_text = ["prompts/", "resources/"].iter().any(|kind| name.starts_with(kind));
         let words = if is_text { Vec::new() } else { split(name) };

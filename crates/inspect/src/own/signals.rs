@@ -41,10 +41,18 @@ const CHOOSING: &[&str] =
 const FINDING: &[&str] = &["lsof", "pgrep", "pidof", "ps", "ss"];
 /// Managers of services.
 const MANAGERS: &[&str] = &["initctl", "rc-service", "service", "sv", "systemctl"];
+/// Programs that call methods of services over the system's or the user's bus, a manager's among them.
+const BUS: &[&str] = &["busctl", "dbus-send", "gdbus", "qdbus", "qdbus-qt5", "qdbus6"];
+/// Words of theirs that only show something (busctl(1), gdbus(1)).
+const BUS_SHOWS: &[&str] =
+    &["capture", "get-property", "introspect", "list", "monitor", "status", "tree", "wait"];
+/// Parts of names of methods that end everything of a user or a session (org.freedesktop.login1(5), systemd1(5)).
+const BUS_ENDS_ALL: &[&str] =
+    &["KillSession", "KillUser", "Manager.Exit", "TerminateSeat", "TerminateSession", "TerminateUser"];
 /// Subcommands of managers that end every process of a user or a session (loginctl(1), systemctl(1)).
 const ENDING_ALL: &[(&str, &[&str])] = &[
     ("loginctl", &["kill-session", "kill-user", "terminate-seat", "terminate-session", "terminate-user"]),
-    ("systemctl", &["emergency", "exit", "halt", "isolate", "kexec", "poweroff", "reboot", "rescue"]),
+    ("systemctl", &["emergency", "exit", "isolate", "rescue"]),
 ];
 /// Files of a control group through which its processes are ended, stopped or moved (cgroups(7)).
 const GROUP_FILES: &[&str] = &["cgroup.freeze", "cgroup.kill"];
@@ -81,6 +89,14 @@ const VALUED: &[&str] = &[
     "--user",
     "--younger-than",
 ];
+
+/// A file through which some process is changed, held or ended.
+fn is_of_process(path: &str) -> bool {
+    let ends = |names: &[&str]| names.iter().any(|name| path.ends_with(name));
+    let own = ["/proc/self/", "/proc/thread-self/"].iter().any(|own| path.starts_with(own));
+    path.starts_with("/proc/") && !own
+        || path.starts_with("/sys/fs/cgroup/") && (ends(GROUP_FILES) || ends(GROUP_MEMBERS))
+}
 
 impl Looks<'_> {
     /// Files of the kernel through which a process is read, changed or ended.
@@ -135,10 +151,25 @@ impl Looks<'_> {
             let could_be = |name: &str| glob::matches_component(word, name);
             word.contains("doorward") || could_be("doorward") || could_be("doorward.service")
         };
+        if BUS.contains(&program) && self.signals_over_bus(&words) {
+            return Some(process("over the bus"));
+        }
         let managed = MANAGERS.contains(&program) && words.iter().any(unit);
         let changes = |word: &&str| !matches!(*word, "status" | "show" | "is-active" | "cat" | "list-units");
         let verb = words.iter().find(|word| !word.starts_with('-') && !unit(word));
         (managed && verb.is_some_and(changes)).then(|| process("through its manager"))
+    }
+
+    fn signals_over_bus(&self, words: &[&str]) -> bool {
+        let shows =
+            words.iter().find(|word| !word.starts_with('-')).is_some_and(|verb| BUS_SHOWS.contains(verb));
+        let names_us = |word: &&str| word.to_ascii_lowercase().contains("doorward");
+        let ends_all = |word: &&str| BUS_ENDS_ALL.iter().any(|method| word.contains(method));
+        let numbers_us = |word: &&str| {
+            let mut digits = word.split(|ch: char| !ch.is_ascii_digit()).filter(|digits| !digits.is_empty());
+            digits.any(|digits| digits.parse().is_ok_and(|pid| self.own.processes.contains(&pid)))
+        };
+        !shows && words.iter().any(|word| names_us(word) || ends_all(word) || numbers_us(word))
     }
 
     /// Whether a program that signals by name or pattern could mean ours. What can't be read as a pattern could.
@@ -211,8 +242,9 @@ impl Looks<'_> {
         everybody || words.iter().any(ours)
     }
 
-    /// One command finds our processes by name, and another one of the same call stops processes.
-    pub(super) fn found_and_stopped(&self, commands: &[SimpleCommand]) -> Option<Finding> {
+    /// One command finds our processes by name, and another one of the same call stops, starves or moves processes.
+    pub(super) fn found_and_stopped(&self, effects: &Effects) -> Option<Finding> {
+        let commands = &effects.executes;
         let names_us = |command: &SimpleCommand| {
             command.words.iter().skip(1).any(|word| {
                 word.contains("doorward")
@@ -243,13 +275,18 @@ impl Looks<'_> {
         });
         let walks_all = |text: &str| text.contains("/proc/[") || text.contains("/proc/*");
         let everybody = looked_up || matches!(self.said, Said::Command(text) if walks_all(text));
-        let stops = |command: &&SimpleCommand| {
-            command.program == "kill"
-                && !command.words.iter().any(|word| matches!(word.as_str(), "-l" | "-0"))
+        let shows = |word: &String| matches!(word.as_str(), "-l" | "-0");
+        let takes_number =
+            |word: &String| word.starts_with("-p") || word.starts_with("--pid") || word.contains('…');
+        let stops = |command: &&SimpleCommand| match command.program.as_str() {
+            "kill" => !command.words.iter().any(shows),
+            program => BY_NUMBER.contains(&program) && command.words.iter().skip(1).any(takes_number),
         };
-        let stop = commands.iter().find(stops)?;
+        let files =
+            || effects.writes.iter().filter(|write| is_of_process(&write.path)).map(|write| write.span);
+        let stop = commands.iter().find(stops).map(|command| command.span).or_else(|| files().next())?;
         (everybody || (finds && mentioned))
-            .then(|| process("by a number that was looked up by its name").at(stop.span))
+            .then(|| process("by a number that was looked up by its name").at(stop))
     }
 
     fn counts_over(&self, words: &[&str]) -> bool {

@@ -1,10 +1,10 @@
 //! The rows of the risk table, resolved against a small world.
 
 use doorward_core::effect::Scope;
-use doorward_core::effect::{Protection, Tri};
+use doorward_core::effect::{HostClass, Protection, Tri};
 use doorward_core::intent::{
-    Code, HistoryLoss, Install, InstallSource, Privilege, PrivilegeKind, RecoverableBy, SimpleCommand,
-    WriteMode,
+    Code, Direction, HistoryLoss, HostIntent, Install, InstallSource, Privilege, PrivilegeKind,
+    RecoverableBy, SimpleCommand, WriteMode,
 };
 use doorward_core::mode::CallClass;
 use doorward_core::session::{SessionView, WrittenFile};

@@ -184,6 +184,7 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
     if mentions.reads("rules") {
         let members = vec![
             ("covered", RestrictedExpression::new_bool(facts.rules.covered)),
+            ("deletes", RestrictedExpression::new_bool(facts.rules.deletes)),
             ("matched", strings(&facts.rules.matched)),
             ("named", RestrictedExpression::new_bool(facts.rules.named)),
         ];

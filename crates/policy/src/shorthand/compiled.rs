@@ -71,6 +71,12 @@ impl Compiled {
                     .map(|delete| rule.denies(&delete.path, delete.certainty, delete.recursive, places));
                 writes.chain(deletes).max().unwrap_or(Hit::No)
             }
+            Subject::Deletes(rule) => effects
+                .deletes
+                .iter()
+                .map(|delete| rule.denies(&delete.path, delete.certainty, delete.recursive, places))
+                .max()
+                .unwrap_or(Hit::No),
             Subject::Hosts(rule) => {
                 let hosts = effects.hosts.iter().map(|host| rule.denies(&host.host)).max().unwrap_or(Hit::No);
                 // Contact with a host that isn't named may be with this one.
@@ -100,7 +106,7 @@ impl Compiled {
                         rule.denies(&command) != Hit::No
                     }
                 }
-                Subject::Reads(rule) | Subject::Edits(rule) => {
+                Subject::Reads(rule) | Subject::Edits(rule) | Subject::Deletes(rule) => {
                     let path = places.absolute(text);
                     if source.list == List::Allow {
                         rule.allows(&path, places)

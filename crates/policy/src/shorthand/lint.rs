@@ -184,7 +184,9 @@ fn is_carrier(words: &WordRule) -> bool {
 
 /// `Edit(/etc/hosts)` in an allow or ask list is `etc/hosts` of the project.
 fn top_folder(rule: &Compiled) -> Option<Told> {
-    let (Subject::Reads(path) | Subject::Edits(path)) = &rule.subject else { return None };
+    let (Subject::Reads(path) | Subject::Edits(path) | Subject::Deletes(path)) = &rule.subject else {
+        return None;
+    };
     let first = path.first_after_slash().filter(|first| TOP.contains(first))?;
     if rule.source.list == List::Deny {
         return None;

@@ -10,6 +10,7 @@
 
 mod command;
 mod compiled;
+mod deletes;
 mod glob;
 mod host;
 mod lint;
@@ -183,11 +184,12 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
             Subject::Words(words) if words.is_exact() => Vec::new(),
             Subject::Words(words) if words.len() < 2 => vec!["too_wide"],
             Subject::Words(_) => vec!["any_further_words"],
+            Subject::Deletes(_) if star => vec!["reaches_new_files"],
             Subject::Reads(_) | Subject::Edits(_) if text.contains("**") => vec!["too_wide"],
             Subject::Reads(_) if star => vec!["reaches_new_files"],
             Subject::Edits(_) if star => vec!["adds_write"],
             Subject::Hosts(_) if star => vec!["reaches_new_host"],
-            Subject::Reads(_) | Subject::Edits(_) | Subject::Hosts(_) => Vec::new(),
+            Subject::Reads(_) | Subject::Edits(_) | Subject::Deletes(_) | Subject::Hosts(_) => Vec::new(),
         })
         .collect())
 }
@@ -207,6 +209,8 @@ pub(crate) enum Subject {
     Reads(PathRule),
     /// Files that are written or deleted.
     Edits(PathRule),
+    /// Files that are deleted.
+    Deletes(PathRule),
     /// Hosts.
     Hosts(HostRule),
     /// MCP tools: a server, and a tool of it or all.
@@ -258,6 +262,8 @@ impl Subject {
                 inner.chars().any(char::is_alphanumeric)
             }
             Self::Call { .. } => true,
+            // It lifts the question about a delete, which has a fact of its own, and no other.
+            Self::Deletes(_) => false,
             Self::Mcp { .. } | Self::Tools(_) | Self::Class(_) | Self::Named(_) => false,
         }
     }
@@ -394,7 +400,9 @@ impl RuleSet {
         }
         let places = Places::of(&inspected.call, self.home.as_deref());
         let named = self.naming.as_ref().is_some_and(|naming| naming.covers(inspected, &places));
-        let mut facts = RuleFacts { covered: self.covers(inspected, &places), named, ..RuleFacts::default() };
+        let covered = self.covers(inspected, &places);
+        let deletes = self.settles_deletes(inspected, &places);
+        let mut facts = RuleFacts { covered, named, deletes, ..RuleFacts::default() };
         for rule in self.rules.iter().filter(|rule| rule.is_for(inspected)) {
             let hit = match rule.source.list {
                 List::Allow => continue,
@@ -449,7 +457,9 @@ impl RuleSet {
     }
 
     fn allowing(&self, inspected: &Inspected) -> impl Iterator<Item = &Compiled> {
-        let own = |rule: &&Compiled| rule.source.list == List::Allow && rule.is_for(inspected);
+        let own = |rule: &&Compiled| {
+            rule.source.list == List::Allow && !rule.source.of_pack && rule.is_for(inspected)
+        };
         self.rules.iter().filter(own)
     }
 
@@ -461,7 +471,7 @@ impl RuleSet {
             return effects.unknown.is_empty()
                 && !effects.executes.is_empty()
                 && self.covers_redirections(inspected, places)
-                && self.covers_all(inspected);
+                && self.covers_all(inspected, places);
         }
         if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
             return true;
@@ -477,10 +487,13 @@ impl RuleSet {
         let host = |host: &HostEffect| {
             self.allows(inspected).any(|s| matches!(s, Subject::Hosts(rule) if rule.admits(host)))
         };
-        let some = !effects.reads.is_empty() || !effects.writes.is_empty() || !effects.hosts.is_empty();
+        let some = !effects.reads.is_empty()
+            || !effects.writes.is_empty()
+            || !effects.deletes.is_empty()
+            || !effects.hosts.is_empty();
         some && effects.unknown.is_empty()
             && effects.executes.is_empty()
-            && effects.deletes.is_empty()
+            && effects.deletes.iter().all(|delete| self.names_delete(inspected, &delete.path, places))
             && effects.privilege.is_empty()
             && effects.installs.is_empty()
             && effects.history_loss.is_empty()
@@ -522,18 +535,28 @@ impl RuleSet {
     }
 
     /// Whether every simple command is covered. What only reads passes beside a rule, unless the rule stands alone.
-    fn covers_all(&self, inspected: &Inspected) -> bool {
+    fn covers_all(&self, inspected: &Inspected, places: &Places) -> bool {
         let commands = &inspected.effects.executes;
-        let by = |command: &SimpleCommand, alone: bool| self.covers_command(inspected, command, alone);
+        let by =
+            |command: &SimpleCommand, alone: bool| self.covers_command(inspected, places, command, alone);
         commands.iter().all(|command| by(command, true))
             || commands.iter().all(|command| command.read_only || by(command, false))
                 && commands.iter().any(|command| by(command, false))
     }
 
-    fn covers_command(&self, inspected: &Inspected, command: &SimpleCommand, alone: bool) -> bool {
+    fn covers_command(
+        &self,
+        inspected: &Inspected,
+        places: &Places,
+        command: &SimpleCommand,
+        alone: bool,
+    ) -> bool {
         let carried = !command.assignments.is_empty();
         if is_made_up(command) || carried || leaves_the_users_place(inspected, command) {
             return false;
+        }
+        if deletes::only_deletes(command) && self.names_deletes_of(inspected, command, places) {
+            return true;
         }
         self.allowing(inspected).filter(|rule| alone || !rule.source.alone).any(|rule| match &rule.subject {
             Subject::Words(rule) => {

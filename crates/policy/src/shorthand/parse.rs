@@ -34,6 +34,7 @@ enum Form {
     Shell,
     Read,
     Edit,
+    Delete,
     Net,
     Mcp,
     Call,
@@ -52,6 +53,9 @@ const FORMS: &[(&str, Form)] = &[
     ("edit", Form::Edit),
     ("Write", Form::Edit),
     ("fs:write", Form::Edit),
+    ("Delete", Form::Delete),
+    ("delete", Form::Delete),
+    ("fs:delete", Form::Delete),
     ("net", Form::Net),
     ("WebFetch", Form::Net),
     ("net:fetch", Form::Net),
@@ -82,6 +86,7 @@ fn form(name: &str) -> Option<Form> {
             "shell:execute" => Form::Shell,
             "fs:read" => Form::Read,
             "fs:write" => Form::Edit,
+            "fs:delete" => Form::Delete,
             "net:fetch" => Form::Net,
             _ => return None,
         })
@@ -104,9 +109,9 @@ fn unknown(name: &str) -> Refused {
         .chain(aliases().map(|(_, row)| row.name));
     match nearest(name, known) {
         Some(near) => refused.help(format!("did you mean `{near}`?")),
-        None => {
-            refused.help("rules are shell(…), Read(…), Edit(…), net(…), mcp(server/tool), or a tool's name")
-        }
+        None => refused.help(
+            "rules are shell(…), Read(…), Edit(…), Delete(…), net(…), mcp(server/tool), or a tool's name",
+        ),
     }
 }
 
@@ -120,6 +125,7 @@ fn bare(name: &str) -> Result<Subject, Refused> {
     match form(name) {
         Some(Form::Shell) => return Ok(Subject::Tools(vec!["shell:execute"])),
         Some(Form::Read) => return Ok(Subject::Tools(vec!["fs:read"])),
+        Some(Form::Delete) => return Ok(Subject::Tools(vec!["fs:delete"])),
         Some(Form::Edit) => return Ok(Subject::Class(ToolClass::Edit)),
         Some(Form::Net) => return Ok(Subject::Tools(vec!["net:fetch"])),
         Some(Form::Mcp) => return Ok(Subject::Class(ToolClass::Mcp)),
@@ -155,6 +161,7 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
         Form::Shell => words(name, inside, list),
         Form::Read => Ok(Subject::Reads(path(inside)?)),
         Form::Edit => Ok(Subject::Edits(path(inside)?)),
+        Form::Delete => Ok(Subject::Deletes(path(inside)?)),
         Form::Net => {
             let pattern = inside.strip_prefix("domain:").unwrap_or(inside).trim();
             if pattern == "*" {

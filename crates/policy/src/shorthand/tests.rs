@@ -255,6 +255,65 @@ fn file_rules_hold_for_every_tool_that_reads_or_writes_the_file() {
     assert_eq!(verdict(&decide(&["Edit(src/**)"], &[], &[], &elsewhere)), "mode");
 }
 
+/// A command that deletes a path of the project, and what the pack asks about it.
+fn removing(path: &str, scope: Scope) -> Inspected {
+    let command = SimpleCommand { span: Span::new(0, 20), ..plain(&format!("rm {path}")) };
+    let delete = DeleteEffect {
+        path: format!("/w/{path}"),
+        scope,
+        recursive: false,
+        force: false,
+        regenerable: Tri::No,
+        in_version_control: Tri::No,
+        protection: None,
+        certainty: Certainty::Exact,
+        span: Span::new(3, 20),
+    };
+    let mut call = shell(vec![command]);
+    call.effects.deletes.push(delete);
+    call.findings.push(Finding::new("shell.delete", "Deletes it.").at(Span::new(3, 20)));
+    call
+}
+
+#[test]
+fn a_delete_inside_the_roots_is_settled_by_a_rule_for_it_and_by_no_wider_one() {
+    let set = |allow: &[&str]| {
+        let pack = crate::packs::Pack::named("coding-agent").unwrap();
+        let mut rules = RuleSources::lists(allow, &[], &[]);
+        rules.rules.extend(pack.rules());
+        let set = Set::load(&[pack.source()], &rules, OnNoMatch::Mode).unwrap();
+        CedarEngine::new(set)
+    };
+    let decided = |allow: &[&str], call: &Inspected| {
+        let assessment = Assessment { risk: call.risk, score: call.score, by: vec![] };
+        verdict(&set(allow).decide_call(call, &assessment, None))
+    };
+    let inside = removing("notes.txt", Scope::Inside);
+    assert_eq!(decided(&[], &inside), ASK);
+    for rule in ["Delete(notes.txt)", "Delete(./*.txt)", "shell(rm *)", "shell(rm notes.txt)"] {
+        assert_eq!(decided(&[rule], &inside), ALLOW, "{rule}");
+    }
+    for rule in ["Delete(build/**)", "Edit(**)", "shell(rm other.txt)", "shell(*)", "shell(rmdir *)"] {
+        assert_eq!(decided(&[rule], &inside), ASK, "{rule}");
+    }
+    // Outside, protected, more than a click, or lost by something else than a delete: no such rule speaks of it.
+    let outside = removing("../x", Scope::Outside);
+    let mut hooks = removing("hooks", Scope::Inside);
+    hooks.effects.deletes.first_mut().unwrap().protection = Some(doorward_core::effect::Protection::Deny);
+    hooks.findings.push(Finding::new("path.protected", "Deletes it."));
+    let mut much = removing("data", Scope::Inside);
+    much.findings.push(Finding::new("shell.delete_much", "Deletes it."));
+    let mut other = removing("notes.txt", Scope::Inside);
+    other.findings.push(Finding::new("shell.delete", "Overwrites another.").at(Span::new(40, 50)));
+    for call in [&outside, &hooks, &much, &other] {
+        for rule in ["Delete(**)", "shell(rm *)"] {
+            assert_eq!(decided(&[rule], call), ASK, "{rule} {:?}", call.findings);
+        }
+    }
+    // In a deny list it keeps them.
+    assert_eq!(verdict(&decide(&[], &[], &["Delete(*.txt)"], &inside)), "DENY");
+}
+
 #[test]
 fn hosts_are_exact_for_an_allow_and_wide_for_a_deny() {
     let fetch = |host: &str| {

@@ -1,6 +1,6 @@
 //! Roles of words that containers and clusters take (images, mounts, ports, manifests).
 
-use doorward_core::intent::{Direction, InstallSource, PrivilegeKind, WriteMode};
+use doorward_core::intent::{Below, Direction, InstallSource, PrivilegeKind, WriteMode};
 
 use crate::deed::Word;
 
@@ -74,7 +74,7 @@ pub(super) fn mount(call: &mut Call<'_>, value: &Word) {
     if system {
         call.privilege(PrivilegeKind::ContainerEscape, format!("mounts {} into a container", source.text));
     }
-    call.read(&source);
+    call.read_below(&source, Below::Everything);
     if !read_only {
         call.write(&source, WriteMode::InPlace);
     }

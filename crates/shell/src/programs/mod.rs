@@ -177,6 +177,12 @@ pub fn is_known(name: &str) -> bool {
     lookup(&Named::of(name).name).is_some()
 }
 
+/// Whether a program makes programs of sources: what it writes, it makes again.
+#[must_use]
+pub fn is_compiler(name: &str) -> bool {
+    asked::COMPILERS.contains(&name)
+}
+
 /// Whether a program only reads, and prints of its input what fits.
 pub(crate) fn is_filter(name: &str) -> bool {
     lookup(&Named::of(name).name)

@@ -1,0 +1,79 @@
+//! Allow rules about deletes: `Delete(build/**)` by the place, `shell(rm *)` by a program that does nothing else.
+//!
+//! They settle the question of the pack about a delete inside the roots, and nothing beside it: not a protected name, not
+//! what lies outside, not a loss that takes more than one click.
+
+use doorward_core::effect::{DeleteEffect, Inspected, Scope, Tri};
+use doorward_core::intent::{Certainty, SimpleCommand, Span};
+
+use super::glob::Places;
+use super::{List, RuleSet, Subject};
+
+/// Programs that do nothing but delete what they are given: rm(1), rmdir(1), unlink(1).
+const ONLY_DELETE: &[&str] = &["rm", "rmdir", "unlink"];
+
+/// Whether a command only deletes, in the plain use of its program.
+pub(super) fn only_deletes(command: &SimpleCommand) -> bool {
+    ONLY_DELETE.contains(&command.program.as_str()) && command.plain && command.unknown_words.is_empty()
+}
+
+impl RuleSet {
+    /// Whether rules name a place that is deleted.
+    pub(super) fn names_delete(&self, inspected: &Inspected, path: &str, places: &Places) -> bool {
+        self.allows(inspected).any(|s| matches!(s, Subject::Deletes(rule) if rule.allows(path, places)))
+    }
+
+    /// Whether rules name every place that a command deletes, and it deletes something.
+    pub(super) fn names_deletes_of(
+        &self,
+        inspected: &Inspected,
+        command: &SimpleCommand,
+        places: &Places,
+    ) -> bool {
+        let mut of_command =
+            inspected.effects.deletes.iter().filter(|own| covers(command.span, own.span)).peekable();
+        of_command.peek().is_some() && of_command.all(|own| self.names_delete(inspected, &own.path, places))
+    }
+
+    /// Whether the question about what is deleted is settled.
+    pub(super) fn settles_deletes(&self, inspected: &Inspected, places: &Places) -> bool {
+        let effects = &inspected.effects;
+        let is_loss = |delete: &&DeleteEffect| {
+            delete.regenerable != Tri::Yes && !matches!(delete.scope, Scope::Scratch | Scope::Harmless)
+        };
+        let mut lost = effects.deletes.iter().filter(is_loss).peekable();
+        // What is lost by an overwrite or a move isn't among the deletes, and no rule about deletes speaks of it.
+        let told = inspected.findings.iter().filter(|finding| finding.code == "shell.delete");
+        let is_delete = |span: Option<Span>| {
+            effects.deletes.iter().any(|delete| Some(delete.span) == span || span.is_none())
+        };
+        lost.peek().is_some()
+            && effects.unknown.is_empty()
+            && told.map(|finding| finding.span).all(is_delete)
+            && lost.all(|delete| {
+                delete.scope == Scope::Inside
+                    && delete.protection.is_none()
+                    && delete.certainty == Certainty::Exact
+                    && self.settles(inspected, delete, places)
+            })
+    }
+
+    fn settles(&self, inspected: &Inspected, delete: &DeleteEffect, places: &Places) -> bool {
+        let by = |command: &&SimpleCommand| only_deletes(command) && covers(command.span, delete.span);
+        let command = inspected.effects.executes.iter().find(by);
+        let rules =
+            self.rules.iter().filter(|rule| rule.source.list == List::Allow && rule.is_for(inspected));
+        rules.into_iter().any(|rule| match &rule.subject {
+            Subject::Deletes(rule) => rule.allows(&delete.path, places),
+            Subject::Words(rule) => command.is_some_and(|command| {
+                rule.program().is_some_and(|program| ONLY_DELETE.contains(&program)) && rule.allows(command)
+            }),
+            Subject::Tools(tools) => command.is_none() && tools.contains(&"fs:delete"),
+            _ => false,
+        })
+    }
+}
+
+const fn covers(command: Span, word: Span) -> bool {
+    command.start <= word.start && word.end <= command.end
+}
