@@ -23,6 +23,8 @@ const MOST_FILES: usize = 256;
 const FILE_LIMIT: u64 = 256 << 10;
 /// Names of one file that are tried.
 const MOST_NAMES: usize = 2_048;
+/// Operands of one command that are looked at.
+const MOST_WORDS: usize = 256;
 /// Names of a folder that is copied or read whole.
 const MOST_IN_FOLDER: usize = 128;
 /// Names of a folder that texts are compared with.
@@ -114,16 +116,23 @@ pub fn covered(inspector: &Inspector, inspected: &Inspected) -> Option<Digest> {
         following.add(&file.path, true);
     }
     for read in effects.reads.iter().filter(|read| !read.metadata && read.certainty == Certainty::Exact) {
-        following.add(&read.path, false);
+        // A look at the whole working folder isn't what a yes is about.
+        if !lexical::is_within(cwd, &read.path) {
+            following.add(&read.path, false);
+        }
     }
     if matches!(call.class(), ToolClass::Execute) && !effects.executes.is_empty() {
         for name in SETTINGS {
             following.add(&lexical::join(cwd, name), true);
         }
+        // Whatever an operand names: programs that no table knows load files too.
         for command in &effects.executes {
-            let program = command.words.first().map_or(command.program.as_str(), String::as_str);
-            if program.contains('/') {
-                following.add(&lexical::join(cwd, program), true);
+            let folder = lexical::join(cwd, &command.folder);
+            let words = command.words.iter().filter(|word| !word.starts_with('-')).take(MOST_WORDS);
+            for place in words.map(|word| lexical::join(&folder, word)) {
+                if matches!(inspector.world().kind(&place), Ok(FileKind::File(_) | FileKind::Link)) {
+                    following.add(&place, true);
+                }
             }
         }
     }

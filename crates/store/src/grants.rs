@@ -90,7 +90,8 @@ impl Store {
             {
                 // A moment ago it was answered, and isn't recorded yet; else nobody whom we know saw a person.
                 let is_being_sealed = seal.is_empty() && grant.at.duration_since(now).abs() < SEALING;
-                nearest = nearest.or((!is_being_sealed).then_some(FORGED));
+                let forged = (!is_being_sealed).then_some(FORGED);
+                nearest = nearest.into_iter().chain(forged).max_by_key(|code| closeness(code));
                 continue;
             }
             let taken = sqlx::query(

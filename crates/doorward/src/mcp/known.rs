@@ -22,10 +22,13 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// Servers whose pins are kept.
 const MOST_SERVERS: usize = 256;
 
+/// What was read of each server, and the state of the store then, where it can be told.
+type ByServer = HashMap<String, (Option<Stamp>, Arc<KnownServer>)>;
+
 /// Pins of the servers that calls came for.
 #[derive(Default)]
 pub(super) struct KnownPins {
-    servers: Mutex<HashMap<String, (Option<Stamp>, Arc<KnownServer>)>>,
+    servers: Mutex<ByServer>,
 }
 
 /// A server's rows, as the gate needs them.
@@ -66,7 +69,7 @@ pub(super) struct Standing {
 }
 
 impl KnownPins {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, (Option<Stamp>, Arc<KnownServer>)>> {
+    fn lock(&self) -> MutexGuard<'_, ByServer> {
         // Every critical section is one change of the map, so a poisoned one is still whole.
         self.servers.lock().unwrap_or_else(PoisonError::into_inner)
     }
