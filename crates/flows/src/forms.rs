@@ -130,8 +130,9 @@ fn decoded(text: &[u8], depth: u8, found: &mut impl FnMut(Form, &[u8])) {
     give(Form::Escapes, escapes(text));
     give(Form::Entities, entities(text));
     give(Form::Folded, folded(text));
-    for radix in [16, 10, 8] {
-        give(Form::Codes, codes(text, radix));
+    // The code of a visible character has a digit, whatever it is written in.
+    if text.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_ROW {
+        [16, 10, 8].into_iter().for_each(|radix| give(Form::Codes, codes(text, radix)));
     }
     for run in text.split(|byte| !is_base64(*byte)).filter(|run| run.len() >= SHORTEST) {
         of_run(run, &mut give);
@@ -281,7 +282,7 @@ fn inflated(text: &[u8]) -> Option<Vec<u8>> {
 
 /// `&#104;` and `&#x68;`.
 fn entities(text: &[u8]) -> Option<Vec<u8>> {
-    if !text.windows(2).any(|pair| pair == b"&#") {
+    if !text.contains(&b'&') || !text.windows(2).any(|pair| pair == b"&#") {
         return None;
     }
     let mut out = Vec::with_capacity(text.len());

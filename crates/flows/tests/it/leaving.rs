@@ -4,11 +4,23 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
-use doorward_core::effect::Inspected;
+use doorward_core::effect::{Effects, Inspected};
+use doorward_core::json::Value;
+use doorward_core::tool::ToolName;
 use doorward_flows::{Arrived, Key, Memory, Then};
 use serde_json::json;
 
-use crate::common::{inspected, mcp};
+use crate::common::inspected;
+
+/// A call of a server's tool.
+fn mcp(turn: u64, tool: &str, args: serde_json::Value) -> Inspected {
+    let mut inspected = inspected(turn, "true");
+    inspected.call.tool = ToolName::new(&format!("mcp:{tool}")).unwrap();
+    let Value::Object(args) = Value::parse(&args.to_string()).unwrap() else { unreachable!("an object") };
+    inspected.call.args = args;
+    inspected.effects = Effects::default();
+    inspected
+}
 
 /// A token as a generator makes them, the same each time.
 fn token(seed: u64) -> String {
@@ -150,8 +162,6 @@ fn further_forms(value: &str) -> Vec<(&'static str, String)> {
         |write: fn(u8) -> String, between: &str| value.bytes().map(write).collect::<Vec<_>>().join(between);
     let turned = |text: &str| text.chars().rev().collect::<String>();
     let encoded = STANDARD.encode(value);
-    let fives: Vec<String> =
-        encoded.as_bytes().chunks(5).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
     let rotate = |letter: char| match letter {
         'a'..='z' => char::from((letter as u8 - b'a' + 13) % 26 + b'a'),
         'A'..='Z' => char::from((letter as u8 - b'A' + 13) % 26 + b'A'),
@@ -162,8 +172,6 @@ fn further_forms(value: &str) -> Vec<(&'static str, String)> {
         ("colons", each(|byte| format!("{byte:02x}"), ":")),
         ("\\u{}", each(|byte| format!("\\u{{{byte:x}}}"), "")),
         ("chr", each(|byte| format!("chr({byte})"), "+")),
-        ("base64 in lines", fives.join("\n")),
-        ("base64 in quotes", format!("\"{}\"", fives.join("\" + \""))),
         ("hex reversed", turned(&each(|byte| format!("{byte:02x}"), ""))),
         ("rot13", value.chars().map(rotate).collect()),
         ("base64 of rot13", STANDARD.encode(value.chars().map(rotate).collect::<String>())),

@@ -68,13 +68,3 @@ pub(crate) fn inspected(turn: u64, command: &str) -> Inspected {
         now: jiff::Timestamp::UNIX_EPOCH,
     }
 }
-
-/// A call of a server's tool.
-pub(crate) fn mcp(turn: u64, tool: &str, args: serde_json::Value) -> Inspected {
-    let mut inspected = inspected(turn, "true");
-    inspected.call.tool = ToolName::new(&format!("mcp:{tool}")).unwrap();
-    let Value::Object(args) = Value::parse(&args.to_string()).unwrap() else { unreachable!("an object") };
-    inspected.call.args = args;
-    inspected.effects = Effects::default();
-    inspected
-}
