@@ -9,6 +9,7 @@ mod live;
 mod memory;
 mod rewrites;
 mod shapes;
+mod supplied;
 mod verdicts;
 mod windows;
 mod words;
