@@ -37,7 +37,7 @@ const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox no
 const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack \
     rollup eslint prettier tsc next nuxt babel mocha ava karma playwright cypress postcss \
     tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit \
-    storybook";
+    storybook ng";
 
 /// Sources: the configuration chapters of each tool's manual.
 const ROWS: &[PickupRow] = &[
@@ -58,6 +58,15 @@ const ROWS: &[PickupRow] = &[
     row("snakemake", "Snakefile", "recipe"),
     row("locust", "locustfile.py", "python"),
     row("behave", "environment.py steps/*", "python"),
+    row("poetry pdm", "build.py", "python"),
+    row("cookiecutter copier", "hooks/*", ""),
+    row("scrapy", "*.py", "python"),
+    row("tilt", "Tiltfile", "python"),
+    row("hatch", "conftest.py test_*.py *_test.py hatch_build.py", "python"),
+    row("act", ".github/workflows/*", "recipe"),
+    row("earthly", "Earthfile", "recipe"),
+    row("skaffold", "skaffold.yaml", "recipe"),
+    row("ninja samu", "build.ninja", "recipe"),
     row("gunicorn", "gunicorn.conf.py", "python"),
     row("flask", "app.py wsgi.py .flaskenv", ""),
     row("mkdocs", "mkdocs.yml mkdocs.yaml", "recipe"),
@@ -525,6 +534,8 @@ pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
             Some(("go".to_owned(), format!("{text}{commands}")))
         }
         "recipe" => Some(("recipe".to_owned(), joined_lists(text))),
+        // Cargo puts the path of the package's own program in.
+        "rust" => Some(("rust".to_owned(), text.replace("env!(\"CARGO_BIN_EXE_", "(\"./target/debug/"))),
         other => as_is(other),
     }
 }

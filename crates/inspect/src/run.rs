@@ -120,6 +120,10 @@ impl<'g, 'a> Follow<'g, 'a> {
                 picked.extend(picked::by(&command, &folder, &self.around));
             }
             for picked in picked {
+                if self.is_of_workspace(&picked, &command) {
+                    self.scripts(&picked.path, &command.words, span, &mut found);
+                    continue;
+                }
                 self.picked(&picked, &command.folder, span, depth, tally, &mut found);
             }
             self.modules(&command, span, depth, tally, &mut found);
@@ -275,6 +279,26 @@ impl<'g, 'a> Follow<'g, 'a> {
             // A test writes into folders of its own that only exist while it runs.
             said.writes.retain(|write| !write.path.text.starts_with('…'));
             found.absorb(said, span);
+        }
+    }
+
+    /// A package that came with the call: of its scripts, only those run that a word of the command names.
+    fn is_of_workspace(&self, picked: &Picked, command: &SimpleCommand) -> bool {
+        picked.path.ends_with("/package.json")
+            && !self.written.contains_key(&picked.path)
+            && !command.words.iter().any(|word| word == "lint-staged")
+    }
+
+    fn scripts(&mut self, path: &str, words: &[String], span: Span, found: &mut Intent) {
+        let Ok(text) = self.content(path) else { return };
+        let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder);
+        for word in words.iter().skip(1) {
+            let name = word.rsplit(':').next().unwrap_or(word);
+            let script =
+                recipes::package_script(&text, word).or_else(|| recipes::package_script(&text, name));
+            let Some(text) = script.filter(|_| self.seen.insert(format!("{path}#{word}"))) else { continue };
+            let script = Script { language: "shell".to_owned(), text };
+            found.absorb(self.analyze(&script, None, folder, None), span);
         }
     }
 

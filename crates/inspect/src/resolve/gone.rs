@@ -1,6 +1,6 @@
 //! Deletes by which nothing is lost: what isn't there, and what this very call made.
 
-use doorward_core::intent::{Certainty, DeleteIntent, Form, Operand, Place, Span, WriteMode};
+use doorward_core::intent::{Certainty, DeleteIntent, Form, Operand, Place, Span};
 use doorward_core::world::FileKind;
 use doorward_paths::lexical;
 
@@ -26,7 +26,6 @@ impl Resolve<'_, '_> {
             && self.effects.writes.iter().any(|write| {
                 lexical::is_within(&write.path, path)
                     && write.certainty == Certainty::Exact
-                    && write.mode != WriteMode::Metadata
                     && write.span.end <= delete.path.span.start
                     && write.span != Span::default()
             })
