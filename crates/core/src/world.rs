@@ -99,6 +99,11 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn read_text(&self, path: &str, limit: u64) -> Result<String, Unseen>;
 
+    /// Files that were brought along with the call, by absolute path: the only ones known to be there without looking.
+    fn brought(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Names in a folder, at most `limit`.
     ///
     /// # Errors

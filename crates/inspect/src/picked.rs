@@ -37,7 +37,7 @@ const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox no
 const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack \
     rollup eslint prettier tsc next nuxt babel mocha ava karma playwright cypress postcss \
     tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit \
-    storybook";
+    storybook ng";
 
 /// Sources: the configuration chapters of each tool's manual.
 const ROWS: &[PickupRow] = &[
@@ -57,7 +57,22 @@ const ROWS: &[PickupRow] = &[
     row("scons", "SConstruct SConscript", "python"),
     row("snakemake", "Snakefile", "recipe"),
     row("locust", "locustfile.py", "python"),
+    row("behave", "environment.py steps/*", "python"),
+    row("poetry pdm", "build.py", "python"),
+    row("cookiecutter copier", "hooks/*", ""),
+    row("scrapy", "*.py", "python"),
+    row("tilt", "Tiltfile", "python"),
+    row("hatch", "conftest.py test_*.py *_test.py hatch_build.py", "python"),
+    row("act", ".github/workflows/*", "recipe"),
+    row("earthly", "Earthfile", "recipe"),
+    row("skaffold", "skaffold.yaml", "recipe"),
+    row("ninja samu", "build.ninja", "recipe"),
     row("gunicorn", "gunicorn.conf.py", "python"),
+    row("flask", "app.py wsgi.py .flaskenv", ""),
+    row("mkdocs", "mkdocs.yml mkdocs.yaml", "recipe"),
+    row("bazel bazelisk buck2", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl", "recipe"),
+    row("lerna nx rush turbo wireit", "package.json", "recipe"),
+    row("storybook start-storybook build-storybook", ".storybook/*", "javascript"),
     row("alembic", "env.py", "python"),
     row("sphinx-build", "conf.py", "python"),
     row("django-admin python python3", "manage.py settings.py", "python"),
@@ -152,6 +167,19 @@ const PYTHON_MODULES: &str = "abc argparse ast asyncio base64 bisect calendar cg
     sklearn sqlalchemy starlette tensorflow torch tqdm typer urllib3 uvicorn werkzeug wheel yaml";
 const RUBY_MODULES: &str = "json date time set yaml csv uri net open3 fileutils optparse logger erb \
     digest securerandom socket tempfile bundler rake rails minitest rspec";
+
+/// Programs of Python whose operand names a module that they load.
+const SERVERS: &[&str] = &[
+    "celery",
+    "daphne",
+    "flask",
+    "gunicorn",
+    "huey_consumer",
+    "hypercorn",
+    "rq",
+    "uvicorn",
+    "waitress-serve",
+];
 
 /// The files of the session that a command picks up.
 pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, WrittenFile>) -> Vec<Picked> {
@@ -253,13 +281,57 @@ pub(crate) fn reads_as(path: &str) -> Option<&'static str> {
     ROWS.iter().find(named).map(|row| row.language).filter(|language| !language.is_empty())
 }
 
-/// `cargo test` and `cargo run` run what is written in the project.
+/// `cargo test` and `cargo run` run what is written in the project, and so may an alias.
 fn rust_runs(programs: &[&str], words: &[&str], below: &str) -> bool {
     let verb = words.iter().skip(1).copied().find(|word| !word.starts_with(['-', '+'])).unwrap_or_default();
-    programs.contains(&"cargo")
-        && below.ends_with(".rs")
-        && matches!(verb, "run" | "r" | "test" | "t" | "bench" | "nextest")
+    programs.contains(&"cargo") && below.ends_with(".rs") && !CARGO_RUNS_NOTHING.contains(&verb)
 }
+
+/// Sub-commands of cargo that run no code of the project but its build scripts (cargo(1), 1.83).
+const CARGO_RUNS_NOTHING: &[&str] = &[
+    "",
+    "add",
+    "b",
+    "build",
+    "c",
+    "check",
+    "clean",
+    "clippy",
+    "config",
+    "d",
+    "doc",
+    "fetch",
+    "fix",
+    "fmt",
+    "generate-lockfile",
+    "help",
+    "info",
+    "init",
+    "install",
+    "locate-project",
+    "login",
+    "logout",
+    "metadata",
+    "new",
+    "owner",
+    "package",
+    "pkgid",
+    "publish",
+    "read-manifest",
+    "remove",
+    "report",
+    "rm",
+    "rustc",
+    "rustdoc",
+    "search",
+    "tree",
+    "uninstall",
+    "update",
+    "vendor",
+    "verify-project",
+    "version",
+    "yank",
+];
 
 fn fits(pattern: &str, below: &str, leaf: &str) -> bool {
     if let Some(folder) = pattern.strip_suffix("/**") {
@@ -291,11 +363,15 @@ fn shadows(programs: &[&str], words: &[&str], below: &str) -> bool {
         let named = words.iter().position(|word| *word == "-m").and_then(|at| words.get(at + 1));
         // `python -m x` may be listed as what `x` is, with python around it.
         let named = named.or_else(|| words.first());
-        let is_named = named.is_some_and(|named| {
-            whole == **named
-                || whole == format!("{named}.__main__")
-                || named.strip_prefix(&whole).is_some_and(|rest| rest.starts_with('.'))
-        });
+        // `celery -A tasks`, `uvicorn app.main:app`.
+        let is_served = words.iter().skip(1).any(|word| word.split(':').next() == Some(whole.as_str()))
+            && programs.iter().any(|own| SERVERS.contains(own));
+        let is_named = is_served
+            || named.is_some_and(|named| {
+                whole == **named
+                    || whole == format!("{named}.__main__")
+                    || named.strip_prefix(&whole).is_some_and(|rest| rest.starts_with('.'))
+            });
         // `python folder` runs its `__main__.py`.
         let is_main = words.contains(&first) && below.ends_with("__main__.py");
         let imported = words.iter().any(|word| {
@@ -458,6 +534,8 @@ pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
             Some(("go".to_owned(), format!("{text}{commands}")))
         }
         "recipe" => Some(("recipe".to_owned(), joined_lists(text))),
+        // Cargo puts the path of the package's own program in.
+        "rust" => Some(("rust".to_owned(), text.replace("env!(\"CARGO_BIN_EXE_", "(\"./target/debug/"))),
         other => as_is(other),
     }
 }

@@ -74,6 +74,9 @@ const HARMLESS: &[&str] = &[
     "-",
 ];
 
+/// Names of one folder that a pattern is compared with.
+const MOST_NAMES: usize = 4_096;
+
 /// Whether one of two paths is the other or lies in it.
 pub(crate) fn share_a_place(one: &str, other: &str) -> bool {
     lexical::is_within(one, other) || lexical::is_within(other, one)
@@ -96,6 +99,20 @@ impl<'a> CallContext<'a> {
     /// Places an operand.
     pub(crate) fn place(&self, operand: &Operand, what: Use) -> PlacedPath {
         let text = self.expand_home(&operand.text);
+        // A file that the runner made for this step (RULINGS 80); a name that is written out is a name like any.
+        const OF_RUNNER: &[&str] = &["$GITHUB_ENV", "$GITHUB_OUTPUT", "$GITHUB_PATH", "$GITHUB_STEP_SUMMARY"];
+        if operand.form == Form::Unknown && OF_RUNNER.contains(&text.as_str()) {
+            return PlacedPath {
+                path: text,
+                scope: Scope::Scratch,
+                forbidden: None,
+                protection: None,
+                secret: false,
+                maybe_secret: false,
+                reaches_secrets: false,
+                claims_inside: false,
+            };
+        }
         if let Some(scope) = scope_of_place(&operand.place) {
             let path = lexical::join("/", &text);
             let secret = is_secret(&path);
@@ -163,6 +180,8 @@ impl<'a> CallContext<'a> {
                 claims_inside: true,
             };
         }
+        let through = through_proc(text, &self.call.cwd);
+        let text = through.as_deref().unwrap_or(text);
         let path = lexical::join(&self.call.cwd, text);
         let claims_inside = lexical::claims_inside(text) && !(self.via == Via::Command && leads_up(text));
         let matched = (what != Use::Read && path.contains("**"))
@@ -284,7 +303,9 @@ impl<'a> CallContext<'a> {
                     continue;
                 }
                 let here = if folder.is_empty() { "/" } else { folder };
-                match self.world.names(here, 4_096) {
+                match self.world.names(here, MOST_NAMES) {
+                    // A list that was cut off would be taken for the whole.
+                    Ok(names) if names.len() >= MOST_NAMES => return None,
                     Ok(names) => next.extend(
                         names
                             .iter()
@@ -432,22 +453,41 @@ fn leads_up(text: &str) -> bool {
     text.starts_with("..") && text.split('/').next() == Some("..") && !names.any(|name| name == "..")
 }
 
-/// A path through the links of a process, as the path it leads to: `/proc/self/root/x`, `/proc/1/cwd/x`,
-/// `/dev/fd/../x`. What another process calls its root or folder isn't known here; this one's is taken for it.
+/// A path through the links of a process, as the path it leads to: `/proc/self/root/x`, `/proc/1/task/2/root/x`,
+/// `/dev/fd/../x`, however it is spelled. Another process's root is taken to be this one's; its folder isn't known here.
 fn through_proc(text: &str, cwd: &str) -> Option<String> {
-    let fold = |text: &str| lexical::fold(text);
     if let Some(rest) = text.strip_prefix("/dev/fd/").filter(|rest| rest.contains("..")) {
-        return Some(fold(&format!("/proc/self/fd/{rest}")));
+        return Some(lexical::fold(&format!("/proc/self/fd/{rest}")));
     }
-    let rest = text.strip_prefix("/proc/")?;
-    let (_, rest) = rest.split_once('/')?;
-    let (link, rest) = rest.split_once('/')?;
-    match link {
-        "root" => Some(fold(&format!("/{rest}"))),
-        "cwd" => Some(lexical::join(cwd, rest)),
-        "task" => Some(fold(&format!("/proc/{}", rest))),
-        _ => None,
+    if !text.contains("proc") && !cwd.starts_with("/proc") {
+        return None;
     }
+    let spelled = if text.starts_with('/') { text.to_owned() } else { format!("{cwd}/{text}") };
+    let mut at: Vec<&str> = Vec::new();
+    let mut followed = false;
+    for name in spelled.split('/').skip(1) {
+        // A link is followed where something stands behind it.
+        let target: Option<Vec<&str>> = match at.as_slice() {
+            ["proc", _, "root"] => Some(Vec::new()),
+            ["proc", "self" | "thread-self", "cwd"] => {
+                Some(cwd.split('/').filter(|name| !name.is_empty()).collect())
+            }
+            ["proc", _, "task", thread] => Some(vec!["proc", *thread]),
+            _ => None,
+        };
+        if let Some(target) = target {
+            at = target;
+            followed = true;
+        }
+        match name {
+            "" | "." => {}
+            ".." => {
+                at.pop();
+            }
+            name => at.push(name),
+        }
+    }
+    followed.then(|| format!("/{}", at.join("/")))
 }
 
 fn is_harmless(text: &str) -> bool {

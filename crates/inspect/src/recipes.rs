@@ -74,6 +74,10 @@ pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
     let package = |target: &str| recipe("package.json", target, &["package.json"], RecipeKind::Package);
     let mut plain = command.words.iter().skip(1).map(String::as_str).filter(|word| !word.starts_with('-'));
     match command.program.as_str() {
+        // `yarn` alone installs.
+        "yarn" if command.words.len() == 1 => {
+            package("install").map(|recipe| Recipe { incidental: true, ..recipe })
+        }
         "npm" | "pnpm" | "yarn" | "bun" => match (plain.next()?, plain.next()) {
             ("run" | "run-script", Some(target)) => package(target),
             (verb, _) if OWN_VERBS.contains(&verb) => package(verb),
@@ -274,7 +278,7 @@ pub(crate) fn language_of_file(path: &str, text: &str) -> Option<String> {
     (!leaf.contains('.') && !OTHERS.contains(&leaf) && !text.contains('\0')).then(|| "shell".to_owned())
 }
 
-fn package_script(text: &str, target: &str) -> Option<String> {
+pub(crate) fn package_script(text: &str, target: &str) -> Option<String> {
     let package = Value::parse(text).ok()?;
     let scripts = package.get("scripts")?;
     if target == "install" {

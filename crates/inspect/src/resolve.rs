@@ -67,6 +67,8 @@ pub(crate) struct Resolve<'g, 'a> {
     spoken: Vec<Spoken>,
     /// What the deletes took so far.
     taken: amount::Taken,
+    /// The call makes a link or a mount.
+    links: bool,
     /// Where the call moves what nobody makes again, and where it says so.
     moved: Vec<(String, Span)>,
     /// Folders that are read with what is below them.
@@ -88,6 +90,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             acts: Vec::new(),
             spoken: Vec::new(),
             taken: amount::Taken::default(),
+            links: false,
             moved: Vec::new(),
             walks: Vec::new(),
         }
@@ -105,6 +108,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         intent.reads.iter().for_each(|read| self.read(read));
         self.spoken = intent.commands.iter().map(Spoken::of).collect();
         intent.writes.iter().for_each(|write| self.write(write));
+        self.links |= intent.commands.iter().any(|command| gone::makes_links(&command.program));
         self.acts = intent.commands.iter().filter(|command| !command.read_only).map(|it| it.span).collect();
         for delete in &intent.deletes {
             match self.untracked(delete) {
@@ -410,9 +414,14 @@ impl<'g, 'a> Resolve<'g, 'a> {
         let others = |span: &Span| {
             span.start > delete.path.span.start || span.end < delete.path.span.end || span == &Span::default()
         };
-        delete.path.form == Form::Literal
+        let absent = match delete.path.form {
+            Form::Literal => self.ground.is_new(path),
+            // A pattern that fits nothing, in a project that can be seen.
+            Form::Glob => self.fits_nothing(&delete.path),
+            Form::Unknown => false,
+        };
+        absent
             && delete.path.place == doorward_core::intent::Place::Local
-            && self.ground.is_new(path)
             && self.effects.writes.is_empty()
             && !self.acts.iter().any(others)
     }
@@ -435,10 +444,11 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let comes_back = one_file
                 && in_version_control == Tri::Yes
                 && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false);
-            let own_work = self.ground.is_own_work(&place.path) && !moved;
+            let made = !moved && self.is_made_here(delete, &place.path);
+            let own_work = made || self.ground.is_own_work(&place.path) && !moved;
             let nothing_lost = place.scope == Scope::Inside
                 && place.protection.is_none()
-                && (missing || comes_back || own_work && !delete.recursive);
+                && (missing || comes_back || made || own_work && !delete.recursive);
             let regenerable = if nothing_lost { Tri::Yes } else { by_build };
             let effect = DeleteEffect {
                 path: place.path.clone(),
@@ -594,5 +604,6 @@ pub(crate) fn secret_paths(effects: &Effects) -> BTreeSet<String> {
     effects.reads.iter().filter(|read| read.secret && !read.metadata).map(|read| read.path.clone()).collect()
 }
 
+mod gone;
 #[cfg(test)]
 mod tests;

@@ -33,6 +33,8 @@ pub(crate) struct Follow<'g, 'a> {
     options: &'g Options<'g>,
     /// Files that this session wrote, this call included.
     written: BTreeMap<String, WrittenFile>,
+    /// Those, and the files that were brought along with the call: a program picks up what it finds among them.
+    around: BTreeMap<String, WrittenFile>,
     /// Those that this very call writes: what is on disk is what they were.
     own: BTreeSet<String>,
     seen: BTreeSet<String>,
@@ -74,10 +76,13 @@ impl<'g, 'a> Follow<'g, 'a> {
             own.files.into_iter().filter(|(_, file)| file.content.is_some()).collect();
         let paths = known.iter().map(|(path, _)| path.clone()).collect();
         written.extend(known);
+        let mut around: BTreeMap<String, WrittenFile> = brought(ground).collect();
+        around.extend(written.iter().map(|(path, file)| (path.clone(), file.clone())));
         Self {
             ground,
             options,
             written,
+            around,
             own: paths,
             seen: BTreeSet::new(),
             judged: Vec::new(),
@@ -110,11 +115,15 @@ impl<'g, 'a> Follow<'g, 'a> {
             }
             let shell = |text: &str| doorward_shell::analyze(text, self.options);
             git_runs::follow(self.ground, &command, span, &shell, tally, &mut found);
-            let mut picked = picked::by(&command, &self.ground.call.cwd, &self.written);
+            let mut picked = picked::by(&command, &self.ground.call.cwd, &self.around);
             if folder != self.ground.call.cwd {
-                picked.extend(picked::by(&command, &folder, &self.written));
+                picked.extend(picked::by(&command, &folder, &self.around));
             }
             for picked in picked {
+                if self.is_of_workspace(&picked, &command) {
+                    self.scripts(&picked.path, &command.words, span, &mut found);
+                    continue;
+                }
                 self.picked(&picked, &command.folder, span, depth, tally, &mut found);
             }
             self.modules(&command, span, depth, tally, &mut found);
@@ -139,14 +148,14 @@ impl<'g, 'a> Follow<'g, 'a> {
         tally: &mut Tally,
         found: &mut Intent,
     ) {
-        if self.written.is_empty() || !picked::interprets(&command.program) {
+        if self.around.is_empty() || !picked::interprets(&command.program) {
             return;
         }
         let folder = lexical::join(&self.ground.call.cwd, &command.folder);
         let script = command.words.iter().skip(1).find(|word| !word.starts_with('-') && word.contains('.'));
         let Some(path) = script.map(|word| lexical::join(&folder, word)) else { return };
         let Ok(text) = self.content(&path) else { return };
-        for module in picked::imported(&text, &self.written) {
+        for module in picked::imported(&text, &self.around) {
             if module.path != path {
                 self.file(Ran::module(&module.path, &command.folder), span, depth + 1, tally, found);
             }
@@ -220,7 +229,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             return;
         };
         // What the project's own script loads may still be the session's.
-        for module in picked::imported(&script.text, &self.written) {
+        for module in picked::imported(&script.text, &self.around) {
             self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
         }
         if !own_script {
@@ -247,7 +256,9 @@ impl<'g, 'a> Follow<'g, 'a> {
         {
             return;
         }
-        let downloaded = self.written.get(&picked.path).is_some_and(|file| file.downloaded);
+        let written = self.written.get(&picked.path);
+        let of_session = written.is_some();
+        let downloaded = written.is_some_and(|file| file.downloaded);
         let text = self.content(&picked.path).ok();
         if let Some(text) = text.as_ref().filter(|_| !self.own.contains(&picked.path)) {
             let digest = Digest::of(text.as_bytes());
@@ -260,19 +271,34 @@ impl<'g, 'a> Follow<'g, 'a> {
             return;
         }
         let code = text.as_deref().and_then(|text| picked::readable(language, text));
-        let case = Runs {
-            seen: code.is_some(),
-            there: text.is_some(),
-            of_session: true,
-            downloaded,
-            outside: false,
-        };
+        let case =
+            Runs { seen: code.is_some(), there: text.is_some(), of_session, downloaded, outside: false };
         tally.weigh(RUNS, &case, &picked.path, span, None);
         if let Some((language, text)) = code {
             let mut said = self.analyze(&Script { language, text }, Some(&picked.path), folder, None);
             // A test writes into folders of its own that only exist while it runs.
             said.writes.retain(|write| !write.path.text.starts_with('…'));
             found.absorb(said, span);
+        }
+    }
+
+    /// A package that came with the call: of its scripts, only those run that a word of the command names.
+    fn is_of_workspace(&self, picked: &Picked, command: &SimpleCommand) -> bool {
+        picked.path.ends_with("/package.json")
+            && !self.written.contains_key(&picked.path)
+            && !command.words.iter().any(|word| word == "lint-staged")
+    }
+
+    fn scripts(&mut self, path: &str, words: &[String], span: Span, found: &mut Intent) {
+        let Ok(text) = self.content(path) else { return };
+        let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder);
+        for word in words.iter().skip(1) {
+            let name = word.rsplit(':').next().unwrap_or(word);
+            let script =
+                recipes::package_script(&text, word).or_else(|| recipes::package_script(&text, name));
+            let Some(text) = script.filter(|_| self.seen.insert(format!("{path}#{word}"))) else { continue };
+            let script = Script { language: "shell".to_owned(), text };
+            found.absorb(self.analyze(&script, None, folder, None), span);
         }
     }
 
@@ -288,7 +314,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         if !self.seen.insert(name) {
             return;
         }
-        if recipe.incidental && !recipe.candidates().any(|path| self.written.contains_key(&path)) {
+        if recipe.incidental && !recipe.candidates().any(|path| self.around.contains_key(&path)) {
             return;
         }
         let file = recipe.candidates().find_map(|path| self.content(&path).ok().map(|text| (path, text)));
@@ -336,6 +362,14 @@ impl<'g, 'a> Follow<'g, 'a> {
             doorward_shell::analyze_code(&script.language, &script.text, &options)
         }
     }
+}
+
+/// The files that were brought along with a call.
+fn brought(ground: &CallContext<'_>) -> impl Iterator<Item = (String, WrittenFile)> {
+    ground.world.brought().into_iter().map(|path| {
+        let content = ground.world.read_text(&path, FILE_LIMIT).ok().map(Into::into);
+        (path, WrittenFile { content, ..WrittenFile::default() })
+    })
 }
 
 /// What a command gives to the script of an interpreter, where every word of it is known.

@@ -46,6 +46,10 @@ impl World for GivenFiles {
         }
     }
 
+    fn brought(&self) -> Vec<String> {
+        self.files.keys().cloned().collect()
+    }
+
     fn names(&self, path: &str, limit: usize) -> Result<Vec<String>, Unseen> {
         let own =
             self.files.keys().filter_map(|file| below(file, path)?.split('/').next().map(str::to_owned));

@@ -10,6 +10,7 @@ mod memory;
 mod rewrites;
 mod shapes;
 mod taken;
+mod supplied;
 mod verdicts;
 mod windows;
 mod words;

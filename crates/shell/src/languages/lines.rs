@@ -292,7 +292,7 @@ pub(super) fn editor(effects: &mut CodeEffects, text: &str) {
             continue;
         }
         let shell =
-            ["!", "silent !", "shell ", "platform shell ", "r !", "r!", "w !", "e !", "pipe ", "system "]
+            ["!", "silent !", "shell ", "shel ", "she ", "platform shell ", "r !", "r!", "w !", "e !", "pipe ", "system "]
                 .iter()
                 .find_map(|prefix| line.strip_prefix(prefix));
         if let Some(shell) = shell {

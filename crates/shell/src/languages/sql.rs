@@ -129,6 +129,12 @@ fn meta_at(effects: &mut CodeEffects, line: &str, at: usize) {
     }
 }
 
+/// Commands of sqlite3's shell that run, write or read something; it takes any beginning of them (shell.c, 3.45).
+const DOT_COMMANDS: &[&str] = &[
+    ".backup", ".clone", ".excel", ".import", ".load", ".log", ".once", ".open", ".output", ".read",
+    ".restore", ".save", ".shell", ".system", ".trace", ".www",
+];
+
 fn meta(effects: &mut CodeEffects, line: &str) {
     let name: String = line.chars().take_while(|letter| !letter.is_whitespace()).collect();
     let argument = Value::literal(
@@ -142,15 +148,18 @@ fn meta(effects: &mut CodeEffects, line: &str) {
     if let Some(glued) = name.strip_prefix("\\!").filter(|glued| !glued.is_empty()) {
         return effects.shell(&Value::literal(format!("{glued} {}", argument.text)));
     }
-    let piped = argument.text.strip_prefix('|').map(|text| Value::literal(text.trim()));
-    match name.trim_end_matches(';') {
-        "\\!" | "system" => effects.shell(&argument),
-        // sqlite3 takes any unambiguous beginning.
-        name if name.len() > 2 && (".shell".starts_with(name) || ".system".starts_with(name)) => {
-            effects.shell(&argument)
+    let words = line.get(name.len()..).unwrap_or_default().trim_start();
+    let piped = piped_of(words).map(Value::literal);
+    let short = name.trim_end_matches(';');
+    let whole = DOT_COMMANDS.iter().find(|own| short.len() > 2 && own.starts_with(short)).copied();
+    match whole.unwrap_or(short) {
+        // Whatever dot command it is short for: what stands behind a bar is run.
+        name if name.starts_with('.') && whole.is_none() && piped.is_some() => {
+            effects.shell(&piped.unwrap_or_default());
         }
+        "\\!" | "system" | ".shell" | ".system" => effects.shell(&argument),
         "\\o" | "\\out" | "\\w" | "\\g" | "\\gx" | ".output" | ".once" | ".log" | ".save" | ".backup"
-        | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" => match piped {
+        | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" | ".www" => match piped {
             Some(command) => {
                 effects.shell(&command);
                 if super::is_interpreter(&command.text) {
@@ -178,6 +187,20 @@ fn meta(effects: &mut CodeEffects, line: &str) {
         ".load" => effects.finding("shell.obfuscated", "loads native code into the database"),
         _ => {}
     }
+}
+
+/// The command in the first word that is no option: `|COMMAND` up to the end, or between quotation marks.
+fn piped_of(words: &str) -> Option<String> {
+    let mut rest = words;
+    while rest.starts_with('-') {
+        rest = rest.split_once(char::is_whitespace)?.1.trim_start();
+    }
+    let quoted = rest.chars().next().filter(|mark| matches!(mark, '\'' | '"'));
+    let word = match quoted {
+        Some(mark) => rest.get(1..)?.split(mark).next()?,
+        None => rest.trim_end_matches(';'),
+    };
+    word.strip_prefix('|').map(|text| text.trim().to_owned())
 }
 
 /// Statements, without comments; quoted text is kept out of the words that count.

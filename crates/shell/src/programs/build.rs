@@ -282,6 +282,10 @@ fn runner(call: &mut Call<'_>, words: &[Word]) -> bool {
             argv.extend(setting("-Dexec.args=").iter().flat_map(word::fields));
             call.run_argv(argv);
         }
+        ("ctest", _) => {
+            let Some(at) = words.iter().position(|word| word.text == "--test-command") else { return false };
+            call.run_argv(words.get(at + 1..).unwrap_or_default().to_vec());
+        }
         ("dotnet", "fsi") => match words.iter().skip(1).find(|word| !word.text.starts_with('-')) {
             Some(file) => call.run_file(file, "fsharp", Vec::new()),
             None => call.run_stdin("fsharp", Vec::new()),
@@ -463,6 +467,7 @@ mod tests {
             ("pytest -q tests", "plain"),
             ("eslint src", "plain"),
             ("rustc --version", "read-only"),
+            ("rustc -C linker=./e a.rs", "read a.rs; argv ./e"),
             ("rake db:drop", "data_loss; file Rakefile"),
         ]);
     }

@@ -32,8 +32,8 @@ pub(in crate::programs) fn debugger(call: &mut Call<'_>) {
                 words.get(at - 1).cloned()
             })
         };
-        match name.as_str() {
-            "-ex" | "--ex" | "-eval-command" | "--eval-command" | "-iex" | "-o" | "--one-line" | "-O"
+        match gdb_option(&call.program, &name) {
+            "-ex" | "--ex" | "-iex" | "-eiex" | "--iex" | "--eval-command" | "-o" | "--one-line" | "-O"
                 if matches!(call.program.as_str(), "gdb" | "lldb" | "cgdb") =>
             {
                 if let Some(text) = value() {
@@ -101,27 +101,76 @@ pub(in crate::programs) fn debugger(call: &mut Call<'_>) {
     }
 }
 
+/// The option of gdb that this is short for: it takes any beginning that no other option has (gdb(1), 14).
+fn gdb_option<'n>(program: &str, name: &'n str) -> &'n str {
+    const LONG: &[&str] = &[
+        "--early-init-command",
+        "--early-init-eval-command",
+        "--eval-command",
+        "--exec",
+        "--init-command",
+        "--init-eval-command",
+        "--command",
+        "--core",
+        "--configuration",
+        "--pid",
+    ];
+    let word = name.trim_start_matches('-');
+    const EXACT: &[&str] = &["eix", "eiex", "ex", "iex", "ix"];
+    if !matches!(program, "gdb" | "cgdb") || EXACT.contains(&word) || word.len() < 2 || !name.starts_with('-')
+    {
+        return name;
+    }
+    let mut fitting = LONG.iter().filter(|own| own.trim_start_matches('-').starts_with(word));
+    match (fitting.next(), fitting.next()) {
+        (Some(&"--init-eval-command" | &"--early-init-eval-command"), None) => "--eval-command",
+        (Some(&"--init-command" | &"--early-init-command"), None) => "--command",
+        (Some(own), None) => own,
+        _ => name,
+    }
+}
+
 /// A command of gdb or lldb.
 fn gdb_command(call: &mut Call<'_>, text: &Word) {
+    // What `eval` gets is a command again.
+    let mut inner = text.text.trim_start();
+    while let Some((_, rest)) =
+        inner.split_once(char::is_whitespace).filter(|(verb, _)| matches!(*verb, "ev" | "eva" | "eval"))
+    {
+        inner = rest.trim().trim_matches('"').trim_start();
+    }
+    let text = &word::instead(text, inner.to_owned());
     if let Some(file) = word::after(text, "set logging file ") {
         return call.write(&file, doorward_core::intent::WriteMode::Append);
     }
-    for prefix in ["shell ", "!", "pipe ", "| ", "make ", "platform shell "] {
+    for prefix in ["!", "| ", "platform shell "] {
         if let Some(shell) = word::after(text, prefix) {
             return call.run_shell(shell);
         }
     }
-    for prefix in ["python ", "py ", "python-interactive ", "pi ", "script "] {
-        if let Some(code) = word::after(text, prefix) {
-            return call.run_language("python", code);
-        }
+    let (verb, rest) = text.text.trim_start().split_once(char::is_whitespace).unwrap_or((&text.text, ""));
+    let rest = word::instead(text, rest.trim_start().to_owned());
+    // A command may be shortened to what no other one begins with.
+    let is_short_for = |own: &str, least: usize| verb.len() >= least && own.starts_with(verb);
+    if is_short_for("shell", 3) || is_short_for("pipe", 3) || is_short_for("make", 3) {
+        return call.run_shell(rest);
     }
-    if let Some(file) = word::after(text, "source ") {
-        return call.run_file(&file, "gdb", Vec::new());
+    if is_short_for("python-interactive", 2) || matches!(verb, "pi" | "script") {
+        return call.run_language("python", rest);
     }
-    let calls = ["call ", "print ", "p ", "expression ", "expr ", "compile "]
-        .iter()
-        .any(|prefix| text.text.starts_with(prefix));
+    if is_short_for("source", 2) {
+        return call.run_file(&rest, "gdb", Vec::new());
+    }
+    // `target remote | COMMAND` starts the other end.
+    if let Some((_, shell)) = rest.text.split_once('|').filter(|_| is_short_for("target", 3)) {
+        return call.run_shell(word::instead(text, shell.to_owned()));
+    }
+    let calls = is_short_for("call", 2)
+        || is_short_for("print", 1)
+        || is_short_for("inspect", 3)
+        || is_short_for("output", 2)
+        || is_short_for("compile", 3)
+        || is_short_for("expression", 2);
     if calls && (text.text.contains("system(") || text.text.contains("exec")) {
         let inner = text
             .text

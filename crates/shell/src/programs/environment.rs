@@ -61,7 +61,9 @@ const CARRIERS: &[(&str, Meaning)] = &[
     ),
     (
         "RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC CC CXX CPP LD AR AS \
-            CARGO_BUILD_RUSTC_WRAPPER CARGO_BUILD_RUSTC NODE_GYP_FORCE_PYTHON \
+            CARGO_BUILD_RUSTC_WRAPPER CARGO_BUILD_RUSTC CARGO_BUILD_RUSTDOC \
+            CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER NODE_GYP_FORCE_PYTHON npm_config_git NPM_CONFIG_GIT \
+            npm_config_shell NPM_CONFIG_SHELL npm_config_browser NPM_CONFIG_BROWSER \
             NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell CMAKE_C_COMPILER_LAUNCHER \
             CMAKE_CXX_COMPILER_LAUNCHER CCACHE_PREFIX GOFLAGS_TOOLEXEC",
         Meaning::Command,
@@ -90,7 +92,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
             GIT_TRACE_PERFORMANCE GIT_TRACE_REFS GIT_TRACE_SETUP GIT_TRACE_SHALLOW GIT_TRACE2 GIT_TRACE2_EVENT \
             GIT_TRACE2_PERF MALLOC_TRACE LD_DEBUG_OUTPUT LD_PROFILE_OUTPUT GCOV_PREFIX LLVM_PROFILE_FILE \
             NODE_V8_COVERAGE NODE_REPL_HISTORY ERL_CRASH_DUMP KRB5_TRACE CCACHE_LOGFILE DISTCC_LOG \
-            LESSHISTFILE MYSQL_HISTFILE PSQL_HISTORY SQLITE_HISTORY PYTHON_HISTORY REDISCLI_HISTFILE",
+            CARGO_TARGET_DIR LESSHISTFILE MYSQL_HISTFILE PSQL_HISTORY SQLITE_HISTORY PYTHON_HISTORY REDISCLI_HISTFILE",
         Meaning::Written,
     ),
     ("RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE", Meaning::Code("ruby")),
@@ -197,6 +199,7 @@ pub(crate) fn is_exported(name: &str) -> bool {
 fn meaning(name: &str) -> Option<Meaning> {
     match VARIABLES.get(name) {
         Some(known) => *known,
+        None if name.starts_with("CARGO_") && name.ends_with("FLAGS") => Some(Meaning::Options),
         None => FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, meaning)| *meaning),
     }
 }

@@ -432,7 +432,9 @@ fn brings(call: &mut Call<'_>, program: &str, words: &[Word]) {
         };
         let code = value.contains([' ', '\n', ';', '(']);
         // Package names come first; what stands behind an option of npx is the tool's own.
-        let shorthand = !value.contains(':') && (at > 2 || at == 0);
+        // A script's name or file is no repository.
+        let runs = matches!(plain.first(), Some(&("run" | "run-script" | "start" | "test")));
+        let shorthand = !value.contains(':') && (at > 2 || at == 0 || runs);
         if ADDRESSED.contains(&option) || code || shorthand || !is_remote(value, program) {
             continue;
         }

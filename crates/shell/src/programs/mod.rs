@@ -215,8 +215,7 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
             break;
         }
         let Some((first, rest)) = call.operands.split_first() else { break };
-        let found = first.known().and_then(|name| row.commands().find(|sub| sub.is(name)));
-        let Some(sub) = found else {
+        let Some((sub, spelled)) = first.known().and_then(|name| names::command_of(row, name)) else {
             apply_options(call);
             effects::apply(call, throughout.all());
             settle(call, row);
@@ -233,7 +232,8 @@ fn known(call: &mut Call<'_>, mut row: &'static ProgramRow) {
             return;
         };
         let rest = rest.to_vec();
-        let spelled = first.known().and_then(|name| sub.spelled(name)).unwrap_or_default();
+        // A shortened word is never a read: another version may know another word that it is short for.
+        call.acts |= !first.text.eq_ignore_ascii_case(spelled);
         // The parent's rules see the global options.
         settle(call, row);
         call.path.push(sub.names.split(' ').next().unwrap_or_default());

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+use doorward_knowledge::row::ProgramRow;
+
 /// Names of programs.
 pub(super) struct Names {
     /// The names, between blanks.
@@ -40,6 +42,20 @@ static WORDS: Names = Names::new(
 /// Whether a program's name is a word that sentences begin with, so that it alone doesn't make a command line.
 pub(crate) fn is_word(name: &str) -> bool {
     WORDS.has(name)
+}
+
+/// The sub-command that a word names, or is short for, and its full name. Where a word that names none has a meaning of
+/// its own (an alias, a script), only a full name counts.
+pub(super) fn command_of(row: &ProgramRow, word: &str) -> Option<(&'static ProgramRow, &'static str)> {
+    let exact = row.commands().find_map(|sub| Some((sub, sub.spelled(word)?)));
+    if exact.is_some() || word.len() < 2 || !row.otherwise.is_empty() {
+        return exact;
+    }
+    let mut fitting = row.commands().filter_map(|sub| {
+        let own = sub.names.split_ascii_whitespace().find(|own| own.starts_with(word))?;
+        Some((sub, own))
+    });
+    fitting.next().filter(|_| fitting.next().is_none())
 }
 
 #[cfg(test)]

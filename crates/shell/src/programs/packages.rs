@@ -46,6 +46,15 @@ fn source_of(name: &str) -> InstallSource {
     }
 }
 
+/// The address that a package's name stands for: `git+URL`, `github:user/repository`.
+fn address_of(package: &Word) -> Word {
+    let forge = package.text.strip_prefix("github:");
+    match forge {
+        Some(path) => word::instead(package, format!("https://github.com/{path}")),
+        None => word::after(package, "git+").unwrap_or_else(|| package.clone()),
+    }
+}
+
 pub(super) fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, system: bool, registry: &str) {
     let worst =
         packages.iter().map(|word| source_of(&word.text)).fold(None, |worst, source| match (worst, source) {
@@ -58,7 +67,7 @@ pub(super) fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, sys
     for package in packages {
         match source_of(&package.text) {
             InstallSource::Url => {
-                let url = word::after(package, "git+").unwrap_or_else(|| package.clone());
+                let url = address_of(package);
                 call.contact(&url, "https", Direction::Fetch, Vec::new());
             }
             InstallSource::Path => call.read(package),
@@ -94,9 +103,14 @@ impl Call<'_> {
 
 /// What `npx`, `npm exec`, `npm create` and their kin fetch and run: shell text, or a package and its words.
 pub(super) fn remote_tool(call: &mut Call<'_>) {
-    // pipx has no such option: its package may.
-    let text =
-        option(call, &["-c", "--call"]).filter(|text| text.text != call.spelled && call.program != "pipx");
+    // pipx has no such option: its package may. What stands behind the package of npx and its kin is the package's.
+    let first = call.operands.first().filter(|word| !word.text.starts_with('-')).map(|word| word.span.start);
+    let is_own = |text: &Word| {
+        !matches!(call.program.as_str(), "npx" | "pnpx" | "bunx" | "uvx")
+            || first.is_none_or(|first| text.span.start <= first)
+    };
+    let text = option(call, &["-c", "--call"])
+        .filter(|text| text.text != call.spelled && call.program != "pipx" && is_own(text));
     match text {
         Some(text) => {
             call.transparent();
@@ -133,7 +147,7 @@ fn fetched(call: &mut Call<'_>) {
         return call.run_shell(package);
     }
     if source_of(&package.text) == InstallSource::Url {
-        call.contact(&package, "https", Direction::Fetch, Vec::new());
+        call.contact(&address_of(&package), "https", Direction::Fetch, Vec::new());
         call.finding("shell.remote_code", "runs a package from a URL");
         return;
     }

@@ -133,8 +133,20 @@ pub(in crate::programs) fn sed(call: &mut Call<'_>) {
         call.empties();
     }
     let suffix = call.value("-i").or_else(|| call.value("--in-place"));
-    if let Some(suffix) = suffix.filter(|suffix| suffix.text.contains('/')) {
-        call.write(&suffix, WriteMode::Create);
+    let Some(suffix) = suffix.filter(|suffix| !suffix.text.is_empty()) else { return };
+    if suffix.text.contains('/') {
+        return call.write(&suffix, WriteMode::Create);
+    }
+    // Each file is kept under another name: `-i.bak`, or `-i'old_*'` with the name for the star.
+    for file in &operands {
+        let (folder, name) =
+            file.text.rsplit_once('/').map_or(("", &*file.text), |(folder, name)| (folder, name));
+        let kept = match suffix.text.contains('*') {
+            true => suffix.text.replace('*', name),
+            false => format!("{name}{}", suffix.text),
+        };
+        let kept = if folder.is_empty() { kept } else { format!("{folder}/{kept}") };
+        call.write(&word::instead(file, kept), WriteMode::Create);
     }
 }
 

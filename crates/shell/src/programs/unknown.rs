@@ -245,7 +245,9 @@ fn command_line(words: &[Word]) -> Option<CommandLine> {
             lookup(&word.text).is_some_and(|row| row.nature == Nature::Named)
                 && rest.first().is_some_and(|next| next.text.starts_with('-'))
         };
-        if !word.text.contains('=')
+        // `.` is this folder: what a shell means by it, no program runs.
+        if word.text != "."
+            && !word.text.contains('=')
             && (!after_option || changes())
             && acts_as_program(&word.text)
             && reads_as_command(&word.text, rest)

@@ -103,7 +103,11 @@ impl Machine<'_> {
         let surely = append || !state.keeps_files;
         let content = content.filter(|content| content.len() <= LIMIT && surely);
         let shown = content.as_ref().filter(|content| !content.contains(HOLE)).cloned();
-        for path in self.linked(self.paths(&target.word, state), state) {
+        let paths = match ci_file(target).filter(|name| append && may_be_added(name, shown.as_deref())) {
+            Some(name) => vec![Operand { text: format!("${name}"), ..target.word.operand() }],
+            None => self.linked(self.paths(&target.word, state), state),
+        };
+        for path in paths {
             self.intent.writes.push(WriteIntent {
                 path,
                 mode,
@@ -275,4 +279,28 @@ pub(super) fn dotted(operand: &Operand) -> Option<Operand> {
         })
         .collect();
     any.then(|| Operand { text: parts.join("/"), ..operand.clone() })
+}
+
+/// The variable of a CI runner that a word is, and nothing else: the runner's own file for outputs, a summary, or the
+/// environment of the steps that follow (docs.github.com, workflow commands).
+fn ci_file(target: &Arg) -> Option<&'static str> {
+    const NAMES: &[&str] = &["GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"];
+    let taint = target.trail.as_deref().filter(|taint| taint.env.len() == 1)?;
+    let alone = target.raw.chars().eq([HOLE]);
+    NAMES.iter().copied().find(|name| alone && taint.env.contains(*name))
+}
+
+/// Whether such a file may get this text: into the environment goes only what is known and changes nothing that runs.
+fn may_be_added(name: &str, text: Option<&str>) -> bool {
+    match name {
+        "GITHUB_ENV" => text.is_some_and(|text| {
+            text.lines().filter(|line| !line.trim().is_empty()).all(|line| {
+                line.split_once('=').is_some_and(|(name, value)| {
+                    !name.contains("<<") && crate::programs::is_harmless_value(name, value)
+                })
+            })
+        }),
+        "GITHUB_PATH" => text.is_some(),
+        _ => true,
+    }
 }

@@ -131,6 +131,10 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
                 passes_stdin: false,
             });
         }
+        _ if name.ends_with("RUSTFLAGS") || name.ends_with("RUSTDOCFLAGS") => {
+            call.remark("shell.shadowed", format!("{name} changes what the program does"));
+            linker(call, value);
+        }
         // Start-up files of the shell in front of which it stands.
         "HOME" | "ZDOTDIR" if matches!(call.program.as_str(), "bash" | "sh" | "zsh" | "ksh" | "dash") => {
             let files: &[&str] = match name {
@@ -153,6 +157,21 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
                 call.remark("shell.shadowed", format!("{name} changes what the program does"));
                 settings_file(call, name, value);
             }
+        }
+    }
+}
+
+/// The program that options of rustc name as the linker: `-C linker=PROGRAM`, `-Clinker=PROGRAM`. Cargo's encoded form
+/// has a separator of its own between them.
+fn linker(call: &mut Call<'_>, value: &Word) {
+    let mut words = value.text.split([' ', '\u{1f}']).filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        let setting = match word {
+            "-C" | "--codegen" => words.next(),
+            _ => word.strip_prefix("-C").or_else(|| word.strip_prefix("--codegen=")),
+        };
+        if let Some(program) = setting.and_then(|setting| setting.strip_prefix("linker=")) {
+            call.run_program(&word::instead(value, program.to_owned()));
         }
     }
 }

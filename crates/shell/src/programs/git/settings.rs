@@ -139,11 +139,22 @@ pub(super) fn set_key(call: &mut Call<'_>, name: &Word, value: &Word) {
                 call.loses("what the remote's branches hold, at every push", RecoverableBy::Reflog);
             } else if lower.ends_with("insteadof") && leads_elsewhere(&name.text, &value.text) {
                 call.finding("shell.tamper", "sends git to another host than the one written");
-            } else if lower.ends_with("insteadof") || lower.ends_with("proxy") {
+            } else if lower.ends_with(".proxy") && is_strange_proxy(&value.text) {
+                call.finding("shell.tamper", format!("sends what git exchanges through {}", value.text));
+            } else if lower.ends_with("insteadof") || lower.ends_with("proxy") && !value.text.is_empty() {
                 call.remark("shell.shadowed", "sends git to another host than the one written");
             }
         }
     }
+}
+
+/// Whether a proxy is another machine than this one; an empty value is none.
+fn is_strange_proxy(url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let host = host.trim_start_matches('[').split(['/', ']']).next().unwrap_or_default();
+    let name = if host.starts_with(':') { host } else { host.split(':').next().unwrap_or_default() };
+    !(name.is_empty() || name == "localhost" || name.starts_with("127.") || name == "::1")
 }
 
 /// Whether `url.NEW.insteadOf OLD` leads to another host: changing how the same one is reached is everyday work.

@@ -1,0 +1,38 @@
+//! Deletes by which nothing is lost: what isn't there, and what this very call made.
+
+use doorward_core::intent::{Certainty, DeleteIntent, Form, Operand, Place, Span};
+use doorward_core::world::FileKind;
+use doorward_paths::lexical;
+
+use super::{GLOB_LIMIT, Resolve};
+
+impl Resolve<'_, '_> {
+    /// Whether a pattern fits nothing, in a project that can be seen.
+    pub(super) fn fits_nothing(&self, pattern: &Operand) -> bool {
+        self.ground.kind(&self.ground.call.cwd) == Some(FileKind::Directory)
+            && !pattern.text.contains(['…', '(', '{', '!', '^', '#', '~'])
+            && !pattern.text.split('/').any(|name| name == "**")
+            && self.ground.expand(&pattern.text, GLOB_LIMIT).is_some_and(|names| names.is_empty())
+    }
+
+    /// Whether this very call makes what it deletes: nothing is there now, and a word before this one writes it or
+    /// into it. Where the call makes a link, something else may be reached by the name.
+    pub(super) fn is_made_here(&self, delete: &DeleteIntent, path: &str) -> bool {
+        delete.path.form == Form::Literal
+            && delete.path.place == Place::Local
+            && !delete.path.text.ends_with('/')
+            && !self.links
+            && self.ground.is_new(path)
+            && self.effects.writes.iter().any(|write| {
+                lexical::is_within(&write.path, path)
+                    && write.certainty == Certainty::Exact
+                    && write.span.end <= delete.path.span.start
+                    && write.span != Span::default()
+            })
+    }
+}
+
+/// Whether a program makes one place answer to another name.
+pub(super) fn makes_links(program: &str) -> bool {
+    matches!(program, "bindfs" | "link" | "ln" | "mount" | "sshfs")
+}
