@@ -67,6 +67,8 @@ fn about(words: &str, command: &mut Command) -> Result<String, Failure> {
         Ok(text) if words.contains(['.', '_']) => return Ok(text),
         _ => {}
     }
+    // Only then a subcommand's usage begins with `doorward`.
+    command.build();
     if let Some(own) = command.find_subcommand_mut(words) {
         return Ok(own.render_long_help().ansi().to_string());
     }
@@ -174,7 +176,8 @@ mod tests {
         assert!(help("ConfirmRisky threshold").unwrap().contains("confirm_unknown"));
         assert!(help("net.allowed_hosts").unwrap().contains("net.allowed_hosts"));
         assert!(help("flow.secret_to_egress").unwrap().contains("flow.secret_to_egress"));
-        assert!(help("check").unwrap().contains("--batch"));
+        let check = help("check").unwrap();
+        assert!(check.contains("--batch") && check.contains("doorward check"), "{check}");
         assert!(help("alowedHosts").unwrap_err().contains("did you mean `allowedHosts`"));
         assert!(help("postgres://").unwrap_err().contains("these name it: record"));
         assert!(help("zebra crossing in Lisbon").unwrap_err().contains("there are analyzers"));

@@ -170,7 +170,7 @@ pub(super) fn page(words: &str) -> Option<&'static Page> {
     let wanted = folded(words);
     let is_it = |name: &&str| folded(name) == wanted;
     let by_name = PAGES.iter().find(|page| is_it(&page.topic));
-    by_name.or_else(|| PAGES.iter().find(|page| page.words.iter().any(|word| is_it(&word))))
+    by_name.or_else(|| PAGES.iter().find(|page| page.words.iter().any(is_it)))
 }
 
 /// Topics and words that there are, for "did you mean".

@@ -42,14 +42,16 @@ fn table(text: &mut String, rows: &[Vec<String>]) {
     let widths: Vec<usize> = (0..columns)
         .map(|at| rows.iter().filter_map(|row| Some(row.get(at)?.chars().count())).max().unwrap_or_default())
         .collect();
-    let narrow = widths.iter().sum::<usize>() + 2 * columns <= WIDEST;
+    let across = |columns: usize| widths.iter().take(columns).sum::<usize>() + 2 * columns <= WIDEST;
+    let narrow = across(columns);
+    let in_columns = narrow || across(columns.saturating_sub(1));
     for (at, row) in rows.iter().enumerate() {
         let (on, off) = if at == 0 { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
         let last = row.len().saturating_sub(1);
         let side_by_side = if narrow { row.len() } else { last };
         let mut line = String::new();
         for (cell, width) in row.iter().zip(&widths).take(side_by_side) {
-            let _ = write!(line, "  {cell:<width$}", width = if narrow { *width } else { 0 });
+            let _ = write!(line, "  {cell:<width$}", width = if in_columns { *width } else { 0 });
         }
         let _ = writeln!(text, "{on}{}{off}", line.trim_end());
         if let Some(cell) = row.get(side_by_side) {
