@@ -1,15 +1,18 @@
-//! The overview of commands in groups, and `doorward help TOPIC`: codes, settings, rules, modes, exit codes.
+//! The overview of commands in groups, and `doorward help TOPIC`: codes, settings, exit codes, and pages of `docs/` by
+//! their names or by other words for what is on them.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use clap::{Command, ValueEnum};
-use doorward::rooms::settings::Settings;
+use clap::Command;
+use doorward::rooms::settings::{Settings, nearest};
 use serde_json::Value;
 
 use crate::output::Failure;
 
 mod codes;
+mod pages;
+mod render;
 
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
@@ -23,41 +26,6 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("More", &["help"]),
 ];
 
-const RULES: &str = "\
-Rules stand under [rules] in doorward.toml, in the lists allow, ask and deny. Deny wins over ask, ask over allow.
-
-  shell(git status)            exactly these words
-  shell(git diff *)            these words, then any others
-  shell(cargo test <name>)     a word of this kind: <name>, <path>, <int>, <hex>, <tempname> (allow only)
-  Read(docs/**)                reading files: from the project; ~/x from home, //etc/x from the root of the machine
-  Edit(src/**)                 writing and deleting files, the same way
-  net(docs.rs)                 contacts to a host; *.x is below x, **.x is x and below
-  mcp(github/list_issues)      one tool of an MCP server; mcp(github/*) all of them
-  call(mcp:db/query {\"sql\": \"SELECT 1\"})   one tool with exactly these arguments (allow only)
-  shell, Read, Edit, net       every call of that kind
-
-An allow rule covers a command line only where it covers every command in it, and never what a floor denies. One that
-names a program which Doorward doesn't know settles that question, but nothing else that was found about the command. A
-deny or ask rule sees through wrappers, interpreters and spellings. A rule may be a table:
-
-  { rule = \"shell(git push *)\", reason = \"only after review\", until = \"2027-01-01T00:00:00Z\",
-    matches = [\"git push origin main\"], not_matches = [\"git pull\"], only = { project = \"/home/me/work\" } }
-
-`doorward config check` warns of rules that can't do what they seem to; `doorward check -c CMD --explain` shows which
-rule decided.";
-
-const MODES: &str = "\
-What happens to a call that no floor and no rule settles (modes.default, or what the agent says it is in):
-
-  default             asks before anything changes; reading inside the project passes
-  plan                refuses everything that changes something
-  acceptEdits         edits of files inside the project pass; the rest as in default
-  dontAsk             passes what default asks about, and refuses what a rule or a shipped question asks about;
-                      modes.dont_ask = \"deny\" refuses both
-  bypassPermissions   passes what no floor, rule or shipped question stops; modes.disable_bypass = true turns it off
-
-Floors, deny rules, and the questions of the shipped pack hold in every mode.";
-
 const EXIT_CODES: &str = "\
 \x20  0   allowed, or done
    1   `status` and `doctor`: something is wrong; `install`: the agent skips the hook, because it doesn't trust it yet
@@ -66,40 +34,55 @@ const EXIT_CODES: &str = "\
   11   denied
 `doorward run` exits as the command does, and with 125 if the command wasn't run.";
 
+/// Topics that are made here; the others are pages.
+const MADE: [&str; 3] = ["codes", "settings", "exit-codes"];
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What to tell about
-    topic: Option<Topic>,
-    /// A code, or a settings key or its beginning
-    name: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Topic {
-    /// What each code in an answer or an error stands for
-    Codes,
-    /// Every key of doorward.toml
-    Settings,
-    /// How rules are written
-    Rules,
-    /// Permission modes
-    Modes,
-    /// What the exit codes mean
-    ExitCodes,
+    /// A topic, such as `modes`, or a word for it, such as `allowedHosts`; behind `codes` a code, behind `settings` a
+    /// key, or its beginning
+    words: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, mut command: Command) -> Result<ExitCode, Failure> {
-    let name = args.name.as_deref();
-    let text = match args.topic {
-        None => command.render_help().ansi().to_string(),
-        Some(Topic::Codes) => codes::text(name)?,
-        Some(Topic::Settings) => settings(name)?,
-        Some(Topic::Rules) => RULES.to_owned(),
-        Some(Topic::Modes) => MODES.to_owned(),
-        Some(Topic::ExitCodes) => EXIT_CODES.to_owned(),
+    let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
+    let text = match words.as_slice() {
+        [] => command.render_help().ansi().to_string(),
+        ["codes", name @ ..] if name.len() < 2 => codes::text(name.first().copied())?,
+        ["settings", name @ ..] if name.len() < 2 => settings(name.first().copied())?,
+        ["exit-codes"] => EXIT_CODES.to_owned(),
+        words => about(&words.join(" "), &mut command)?,
     };
     anstream::println!("{}", text.trim_end());
     Ok(ExitCode::SUCCESS)
+}
+
+/// A page, a settings key, a code, or a command's own help.
+fn about(words: &str, command: &mut Command) -> Result<String, Failure> {
+    if let Some(page) = pages::page(words) {
+        return Ok(render::rendered(page.text));
+    }
+    let found = settings(Some(words)).or_else(|_| codes::text(Some(words)));
+    match found {
+        Ok(text) if words.contains(['.', '_']) => return Ok(text),
+        _ => {}
+    }
+    // Only then a subcommand's usage begins with `doorward`.
+    command.build();
+    if let Some(own) = command.find_subcommand_mut(words) {
+        return Ok(own.render_long_help().ansi().to_string());
+    }
+    let mut why = format!("there is no topic `{words}`");
+    let naming = pages::naming(words);
+    if let Some(near) = nearest(words, pages::known().chain(MADE)) {
+        let _ = write!(why, "; did you mean `{near}`?");
+    } else if !naming.is_empty() {
+        let _ = write!(why, "; these name it: {}", naming.join(", "));
+    } else {
+        let topics: Vec<&str> = pages::PAGES.iter().map(|page| page.topic).chain(MADE).collect();
+        let _ = write!(why, "; there are {}", topics.join(", "));
+    }
+    Err(Failure::new("help.unknown_topic", why))
 }
 
 /// The command with its subcommands listed in groups.
@@ -113,9 +96,18 @@ pub(crate) fn grouped(command: Command) -> Command {
             let _ = writeln!(text, "  \u{1b}[1m{name:<12}\u{1b}[0m {}", told.unwrap_or_default());
         }
     }
+    text.push_str("\n\u{1b}[1;4mTopics\u{1b}[0m, for `doorward help TOPIC`\n");
+    let made = [
+        ("codes", "What each code in an answer or an error stands for"),
+        ("settings", "Every key of doorward.toml"),
+        ("exit-codes", "What the exit codes mean"),
+    ];
+    for (topic, about) in pages::PAGES.iter().map(|page| (page.topic, page.about)).chain(made) {
+        let _ = writeln!(text, "  \u{1b}[1m{topic:<13}\u{1b}[0m {about}");
+    }
     text.push_str(
         "\nBegin with `doorward install claude-code`, then `doorward doctor`. `doorward COMMAND --help` tells more;\n\
-         `doorward help codes`, `settings`, `rules`, `modes` and `exit-codes` explain what you meet.\n\n\
+         `doorward help` also takes a word that you know from elsewhere, such as `allowedHosts`.\n\n\
          \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version",
     );
     command.override_help(clap::builder::StyledStr::from(text))
@@ -175,5 +167,19 @@ mod tests {
     fn topics_tell_what_there_is() {
         assert!(settings(Some("hooks.relieve")).unwrap().contains("hooks.relieve"));
         assert!(settings(Some("nothing")).is_err());
+    }
+
+    #[test]
+    fn words_find_a_page_a_key_a_code_or_a_command() {
+        let mut command = grouped(crate::Cli::command());
+        let mut help = |words| about(words, &mut command).map_err(|failure| failure.message);
+        assert!(help("ConfirmRisky threshold").unwrap().contains("confirm_unknown"));
+        assert!(help("net.allowed_hosts").unwrap().contains("net.allowed_hosts"));
+        assert!(help("flow.secret_to_egress").unwrap().contains("flow.secret_to_egress"));
+        let check = help("check").unwrap();
+        assert!(check.contains("--batch") && check.contains("doorward check"), "{check}");
+        assert!(help("alowedHosts").unwrap_err().contains("did you mean `allowedHosts`"));
+        assert!(help("postgres://").unwrap_err().contains("these name it: record"));
+        assert!(help("zebra crossing in Lisbon").unwrap_err().contains("there are analyzers"));
     }
 }

@@ -160,7 +160,7 @@ enum Command {
         /// The command as it was shown to the agent; it has to be the one that was judged
         command: Option<String>,
     },
-    /// Show this overview, or explain codes, settings, rules, modes and exit codes
+    /// Show this overview, or a topic: modes, rules, settings, codes, and whatever word you know
     Help(help::Args),
     /// Print completions for a shell
     Completions {

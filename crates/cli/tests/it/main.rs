@@ -37,6 +37,7 @@ mod losses;
 mod mcp;
 mod mcp_http;
 mod own_programs;
+mod pages;
 mod policy_engine;
 #[path = "../../../store/tests/it/common/postgres.rs"]
 mod postgres;
