@@ -13,8 +13,9 @@ use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use doorward::rooms::core::id::Digest;
+use doorward::rooms::hooks::jsonc;
 use doorward::rooms::mcp::message::Members;
-use doorward_lab::{detect, jsonc};
+use doorward_lab::detect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;

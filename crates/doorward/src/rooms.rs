@@ -16,7 +16,7 @@ pub mod guardian {
 
 /// Names that the hooks and their service share.
 pub mod hooks {
-    pub use doorward_hooks::ticket;
+    pub use doorward_hooks::{jsonc, ticket};
 
     /// The thin hook.
     pub mod thin {

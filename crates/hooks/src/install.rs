@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use doorward_core::tool::Client;
 use serde_json::{Map, Value, json};
 
-use crate::clients;
+use crate::{clients, jsonc};
 
 mod file;
 mod text;
@@ -31,6 +31,8 @@ pub struct Target {
     pub(crate) shape: Shape,
     /// Client's time-out, in the unit of the client.
     pub timeout: u64,
+    /// The client reads comments and trailing commas in that file.
+    pub(crate) comments: bool,
 }
 
 /// How an entry looks.
@@ -94,7 +96,7 @@ pub fn programs_named(settings: &str) -> Vec<PathBuf> {
         }
     }
     let mut found = Vec::new();
-    let settings: Value = serde_json::from_str(settings).unwrap_or_default();
+    let settings: Value = serde_json::from_str(&jsonc::blanked(settings)).unwrap_or_default();
     collect(settings.get("hooks").unwrap_or(&Value::Null), &mut found);
     found
 }
@@ -206,7 +208,7 @@ pub fn uninstall(target: &Target, file: &Path) -> Result<Change, InstallError> {
 /// # Errors
 /// [`InstallError`] if the file can't be read.
 pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, InstallError> {
-    let settings = file::read(file)?.settings;
+    let settings = file::read(target, file)?.settings;
     let mut found = Vec::new();
     for event in target.events {
         for entry in settings
@@ -230,7 +232,7 @@ pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, 
 /// # Errors
 /// [`InstallError`] if the file can't be read.
 pub fn weakened(target: &Target, file: &Path) -> Result<Vec<(String, String)>, InstallError> {
-    let settings = file::read(file)?.settings;
+    let settings = file::read(target, file)?.settings;
     let mut found = Vec::new();
     for event in target.events {
         let entries = settings.get("hooks").and_then(|hooks| hooks.get(event)).and_then(Value::as_array);
@@ -466,6 +468,46 @@ mod tests {
             assert!(starts_us(old, Client::Codex), "{old}");
         }
         assert!(!starts_us("/usr/bin/other hook codex", Client::Codex));
+    }
+
+    #[test]
+    fn a_client_that_reads_comments_keeps_them_and_gets_its_bytes_back() {
+        let gemini = target(Client::GeminiCli).unwrap();
+        let command = COMMAND.replace("claude-code", "gemini-cli");
+        for text in [
+            "// mine\n{\n  \"theme\": \"dark\", // at night\n}\n",
+            "{\n  /* none\n  yet, ] */\n  \"hooks\": {\n    \"BeforeTool\": \
+             [\n      { \"matcher\": \"x\", \"hooks\": [], }, // keep\n    ],\n  },\n}",
+            "{ \"url\": \"https://example.com/a,}\", }",
+        ] {
+            let file = scratch("settings.json", Some(text));
+            install(gemini, &file, &command).unwrap();
+            let with = std::fs::read_to_string(&file).unwrap();
+            for comment in jsonc::comments(text) {
+                assert!(with.contains(comment), "{comment} is gone: {with}");
+            }
+            assert_eq!(installed(gemini, &file).unwrap().len(), gemini.events.len(), "{with}");
+            assert_eq!(weakened(gemini, &file).unwrap(), [], "{with}");
+            assert!(programs_named(&with).contains(&PathBuf::from("/usr/bin/doorward")), "{with}");
+            assert!(!install(gemini, &file, &command).unwrap().changed, "twice: {with}");
+            // A change of the user's own in between stays, and the comments too.
+            let other = scratch("settings.json", Some(text));
+            install(gemini, &other, &command).unwrap();
+            let edited = std::fs::read_to_string(&other).unwrap().replacen('{', "{ \"new\": 1,", 1);
+            std::fs::write(&other, edited).unwrap();
+            uninstall(gemini, &other).unwrap();
+            let left = std::fs::read_to_string(&other).unwrap();
+            assert!(left.contains("\"new\": 1") && !left.contains("doorward hook"), "{left}");
+            assert!(jsonc::comments(text).all(|comment| left.contains(comment)), "{left}");
+            uninstall(gemini, &file).unwrap();
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+        }
+        // What isn't JSON with comments either is left alone.
+        for broken in ["{ \"a\": 1 /* ", "{ a: 1 }", "{ \"a\": 1,, }", "[1, ]"] {
+            let file = scratch("settings.json", Some(broken));
+            assert!(install(gemini, &file, &command).is_err(), "{broken}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), broken);
+        }
     }
 
     #[test]

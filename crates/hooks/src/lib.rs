@@ -16,6 +16,7 @@ pub mod companion;
 pub mod emission;
 pub mod exec;
 pub mod install;
+pub mod jsonc;
 pub mod terminal;
 pub mod thin;
 pub mod ticket;

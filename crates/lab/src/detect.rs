@@ -12,7 +12,7 @@ use doorward_net::{ClientLimits, FetchRequest, GuardConfig, GuardedClient, LiveG
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::jsonc::blanked;
+use doorward::rooms::hooks::jsonc::blanked;
 
 /// Where a file lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

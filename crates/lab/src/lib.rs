@@ -13,7 +13,6 @@ pub mod detect;
 pub mod eval;
 #[cfg(feature = "trials")]
 pub mod explore;
-pub mod jsonc;
 #[cfg(feature = "trials")]
 pub mod replay;
 #[cfg(feature = "trials")]

@@ -190,6 +190,7 @@ static TARGET: Target = Target {
     plain_events: &["UserPromptSubmit", "Stop", "SessionEnd"],
     shape: Shape::Nested { on_failure: true, status: true, named: false },
     timeout: 120,
+    comments: false,
 };
 
 static ENCLOSURE: Enclosure = Enclosure {

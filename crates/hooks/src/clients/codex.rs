@@ -136,6 +136,7 @@ static TARGET: Target = Target {
     plain_events: &[],
     shape: Shape::Nested { on_failure: false, status: true, named: false },
     timeout: 120,
+    comments: false,
 };
 
 static ENCLOSURE: Enclosure = Enclosure {

@@ -91,6 +91,7 @@ static TARGET: Target = Target {
     plain_events: &[],
     shape: Shape::Flat { command: "bash", fail_closed: false },
     timeout: 120,
+    comments: false,
 };
 
 fn event(value: &Value) -> Result<Event, EventError> {

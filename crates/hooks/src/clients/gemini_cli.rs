@@ -116,6 +116,8 @@ static TARGET: Target = Target {
     plain_events: &["SessionEnd"],
     shape: Shape::Nested { on_failure: false, status: false, named: true },
     timeout: 120_000,
+    // It strips comments and trailing commas before it reads the file.
+    comments: true,
 };
 
 fn event(value: &Value) -> Result<Event, EventError> {

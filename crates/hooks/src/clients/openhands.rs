@@ -69,6 +69,7 @@ static TARGET: Target = Target {
     plain_events: &["SessionEnd"],
     shape: Shape::Nested { on_failure: false, status: false, named: true },
     timeout: 120,
+    comments: false,
 };
 
 /// An editor that only shows a file reads it.

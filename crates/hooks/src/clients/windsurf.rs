@@ -36,6 +36,7 @@ static TARGET: Target = Target {
     plain_events: &[],
     shape: Shape::Flat { command: "command", fail_closed: false },
     timeout: 120,
+    comments: false,
 };
 
 fn event(value: &Value) -> Result<Event, EventError> {

@@ -5,11 +5,14 @@
 //! hook. A file is replaced whole, so that a crash leaves the old one or the new one; it keeps its permissions, and a
 //! link to it stays a link.
 
+use std::borrow::Cow;
 use std::fs;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
+
+use crate::jsonc;
 
 use super::{Change, HookCommand, InstallError, Target, add, remove, text};
 
@@ -21,7 +24,7 @@ pub(super) struct Read {
     pub(super) settings: Map<String, Value>,
 }
 
-pub(super) fn read(file: &Path) -> Result<Read, InstallError> {
+pub(super) fn read(target: &Target, file: &Path) -> Result<Read, InstallError> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -29,15 +32,16 @@ pub(super) fn read(file: &Path) -> Result<Read, InstallError> {
         }
         Err(source) => return Err(InstallError::Io { file: file.to_owned(), source }),
     };
-    let settings = if text.trim().is_empty() { Ok(Map::new()) } else { parsed(&text) };
+    let settings = if text.trim().is_empty() { Ok(Map::new()) } else { parsed(target, &text) };
     match settings {
         Ok(settings) => Ok(Read { text: Some(text), settings }),
         Err(reason) => Err(InstallError::Unreadable { file: file.to_owned(), reason }),
     }
 }
 
-fn parsed(text: &str) -> Result<Map<String, Value>, String> {
-    match serde_json::from_str(text) {
+fn parsed(target: &Target, text: &str) -> Result<Map<String, Value>, String> {
+    let plain = if target.comments { Cow::Owned(jsonc::blanked(text)) } else { Cow::Borrowed(text) };
+    match serde_json::from_str(&plain) {
         Ok(Value::Object(settings)) => Ok(settings),
         Ok(_) => Err("not an object".to_owned()),
         Err(error) => Err(error.to_string()),
@@ -45,7 +49,7 @@ fn parsed(text: &str) -> Result<Map<String, Value>, String> {
 }
 
 pub(super) fn put_in(target: &Target, file: &Path, command: &str) -> Result<Change, InstallError> {
-    let Read { text: old, settings: before } = read(file)?;
+    let Read { text: old, settings: before } = read(target, file)?;
     let mut after = before.clone();
     add(target, file, &mut after, command)?;
     if before == after {
@@ -68,7 +72,7 @@ pub(super) fn put_in(target: &Target, file: &Path, command: &str) -> Result<Chan
 }
 
 pub(super) fn take_out(target: &Target, file: &Path) -> Result<Change, InstallError> {
-    let Read { text: old, settings: before } = read(file)?;
+    let Read { text: old, settings: before } = read(target, file)?;
     let after = without_ours(target, &before);
     if before == after {
         return Ok(Change { file: file.to_owned(), changed: false, backup: None });
@@ -101,7 +105,7 @@ fn without_ours(target: &Target, settings: &Map<String, Value>) -> Map<String, V
 /// The text from before the installation, and the settings that an installation and a removal leave of it. None where
 /// there was no file: earlier releases kept a copy of their own work then, which holds our hook.
 fn original(target: &Target, file: &Path, backup: &Path) -> Option<(String, Map<String, Value>)> {
-    let kept = read(backup).ok()?;
+    let kept = read(target, backup).ok()?;
     let text = kept.text?;
     if without_ours(target, &kept.settings) != kept.settings {
         return None;

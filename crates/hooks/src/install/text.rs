@@ -6,12 +6,15 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstObject, CstRootNode};
 use serde_json::{Map, Value};
 
+use crate::jsonc;
+
 /// The text of `after`, made from `text`, which holds `before`. Falls back to a fresh layout of the whole file where
 /// the text can't be changed in place.
 pub(super) fn changed(text: &str, before: &Map<String, Value>, after: &Map<String, Value>) -> String {
     let in_place = in_place(text, before, after);
     let holds_after = |text: &String| {
-        serde_json::from_str::<Value>(text).is_ok_and(|value| value.as_object() == Some(after))
+        serde_json::from_str::<Value>(&jsonc::blanked(text))
+            .is_ok_and(|value| value.as_object() == Some(after))
     };
     in_place.filter(holds_after).unwrap_or_else(|| {
         let mut fresh = format!("{:#}", Value::Object(after.clone()));

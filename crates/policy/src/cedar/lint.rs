@@ -150,25 +150,7 @@ mod traps {
 
     use super::super::load::Entry;
     use super::super::mention::{parts, path};
-
-    /// Members of the context that aren't always there.
-    const OPTIONAL: &[&[&str]] = &[
-        &["ip"],
-        &["approval"],
-        &["risk", "score"],
-        &["sandbox", "wall_s"],
-        &["sandbox", "memory_mb"],
-        &["sandbox", "hosts"],
-        &["sandbox", "reads"],
-        &["sandbox", "writes"],
-        &["sandbox", "declares"],
-        &["sandbox", "declares", "tier"],
-        &["sandbox", "declares", "wall_s"],
-        &["sandbox", "declares", "memory_mb"],
-        &["sandbox", "declares", "hosts"],
-        &["sandbox", "declares", "reads"],
-        &["sandbox", "declares", "writes"],
-    ];
+    use super::super::schema::OPTIONAL;
 
     pub(super) fn of(entry: &Entry) -> Vec<(&'static str, String)> {
         let mut seen = Seen::default();
@@ -231,7 +213,7 @@ mod traps {
             if open && full.len() >= 2 {
                 self.read.insert(full.iter().take(2).cloned().collect());
             }
-            for optional in OPTIONAL {
+            for (optional, _) in OPTIONAL {
                 let starts = full.len() >= optional.len()
                     && full.iter().zip(optional.iter()).all(|(own, name)| own == name);
                 if starts {

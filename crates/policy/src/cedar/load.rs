@@ -13,6 +13,7 @@ use super::annotation::Annotations;
 use super::mention::Mentions;
 use super::nearest::Conditions;
 use super::probe::{Probe, probes};
+use super::schema;
 
 /// A named policy text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,6 +183,11 @@ impl Loaded {
             .to_pst()
             .map_err(|error| LoadError::new(source, find(source, id), format!("policy `{id}`: {error}")))?;
         let body = tree.body();
+        if let Some(misfit) = schema::misfit(body.clauses()) {
+            let message = format!("policy `{id}`: {}", misfit.message);
+            let span = find_member(source, id, &misfit.path);
+            return Err(LoadError::new(source, span, message).help(misfit.help));
+        }
         Ok(Entry {
             id: id.to_owned(),
             policy: policy.new_id(PolicyId::new(id)),
@@ -201,6 +207,24 @@ impl Loaded {
 
 fn find(source: &Source, text: &str) -> SourceSpan {
     source.text.find(text).map_or_else(|| (0, 0).into(), |at| (at, text.len()).into())
+}
+
+/// The last name of a path in a policy's conditions. What was parsed has no places, so it is looked for in the text
+/// behind the policy's name, as an attribute.
+fn find_member(source: &Source, id: &str, path: &[String]) -> SourceSpan {
+    let from = source.text.find(&format!("\"{id}\"")).unwrap_or_default();
+    let text = source.text.get(from..).unwrap_or_default();
+    let name = path.last().map_or("", String::as_str);
+    let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
+    let is_attribute = |at: usize| {
+        let before = text.get(..at).unwrap_or_default();
+        let ends = text.get(at + name.len()..).is_some_and(|rest| !rest.starts_with(is_word));
+        ends && (before.trim_end().ends_with(['.', ','])
+            || before.ends_with("[\"")
+            || before.trim_end().ends_with("has"))
+    };
+    let at = text.match_indices(name).map(|(at, _)| at).find(|at| is_attribute(*at));
+    at.map_or_else(|| find(source, id), |at| (from + at, name.len()).into())
 }
 
 fn find_last(source: &Source, text: &str) -> SourceSpan {

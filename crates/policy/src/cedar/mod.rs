@@ -11,6 +11,7 @@ mod load;
 mod mention;
 mod nearest;
 mod probe;
+mod schema;
 
 pub(crate) use annotation::obligation;
 pub use annotation::{Annotations, ConfirmKind};

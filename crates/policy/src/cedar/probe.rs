@@ -62,7 +62,7 @@ pub(crate) enum Literally {
 
 /// Types of the members that every context has. A table, so that it can be read beside the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Set,
     Bool,
     Text,
@@ -70,7 +70,7 @@ enum Kind {
     Time,
 }
 
-const ALWAYS: &[(&str, &str, Kind)] = &[
+pub(super) const ALWAYS: &[(&str, &str, Kind)] = &[
     ("effects", "executes", Kind::Set),
     ("effects", "reads", Kind::Set),
     ("effects", "secret_reads", Kind::Set),
@@ -115,7 +115,7 @@ const ALWAYS: &[(&str, &str, Kind)] = &[
 ];
 
 /// Records that every context has.
-const RECORDS: &[&str] =
+pub(super) const RECORDS: &[&str] =
     &["args", "effects", "risk", "sandbox", "session", "workflow", "count", "rules", "request"];
 
 /// The necessary conditions of a policy.

@@ -184,7 +184,11 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
         Form::Call => call(inside, list),
         Form::Mcp => {
             let (server, tool) = inside.split_once('/').ok_or_else(|| {
-                Refused::new("mcp(server/tool) or mcp(server/*)").help(format!("mcp({inside}/*)"))
+                let refused = Refused::new("mcp(server/tool) or mcp(server/*)");
+                if is_server(inside.trim()) {
+                    return refused.help(format!("mcp({}/*)", inside.trim()));
+                }
+                every_server(refused, inside, "*")
             })?;
             server_tool(server.trim(), tool.trim())
         }
@@ -251,11 +255,23 @@ fn path(text: &str) -> Result<PathRule, Refused> {
     PathRule::parse(text).map_err(Refused::new)
 }
 
+fn is_server(name: &str) -> bool {
+    !name.is_empty() && ToolName::new(name).is_ok_and(|name| !name.as_str().contains('/'))
+}
+
+/// What helps somebody who meant the servers together.
+fn every_server(refused: Refused, server: &str, tool: &str) -> Refused {
+    match (server.trim(), tool.trim()) {
+        ("*", "*" | "**") => refused.help("`mcp` alone is every tool of every server"),
+        ("*", _) => refused.help("a rule names one server: write one for each"),
+        _ => refused,
+    }
+}
+
 fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
-    let fits =
-        |name: &str| !name.is_empty() && ToolName::new(name).is_ok_and(|name| !name.as_str().contains('/'));
-    if !fits(server) {
-        return Err(Refused::new(format!("`{server}` is no server's name")));
+    if !is_server(server) {
+        let refused = Refused::new(format!("`{server}` is no server's name"));
+        return Err(every_server(refused, server, tool));
     }
     if tool == "*" {
         return Ok(Subject::Mcp { server: server.to_owned(), tool: None });

@@ -389,6 +389,64 @@ fn slips_are_refused_with_a_suggestion() {
 }
 
 #[test]
+fn advice_that_is_a_rule_loads() {
+    let names = ["mcp", "shell", "Read", "Edit", "net", "WebFetch"];
+    let insides = [
+        "*",
+        "*/*",
+        "*/get",
+        "**/**",
+        "files",
+        "a b",
+        "my server/get",
+        "files/get*",
+        "files/",
+        "/x",
+        " * / * ",
+        "é/*",
+        "domain:*",
+        "git*",
+        "git * push",
+        "git push*",
+        "a; b",
+        "",
+        "../x",
+        "mcp:db/query",
+        "mcp:db/query {}",
+        "<word>",
+    ];
+    let texts = names.iter().flat_map(|name| {
+        let joined = [format!("{name}*"), format!("{name}files__*__x"), (*name).to_owned()];
+        insides.iter().map(move |inside| format!("{name}({inside})")).chain(joined)
+    });
+    let texts: Vec<String> = texts.collect();
+    let loads = |list, text: &str| {
+        let sources = RuleSources { rules: vec![RuleSource::new(list, text)], home: None };
+        Set::load(&[], &sources, OnNoMatch::Mode)
+    };
+    let mut advised = 0;
+    for text in &texts {
+        let Err(error) = loads(List::Allow, text) else { continue };
+        let help = error.help.clone().unwrap_or_default();
+        let quoted = help.split('`').skip(1).step_by(2);
+        let whole = Some(help.as_str()).filter(|help| help.ends_with(')') && !help.contains(' '));
+        for rule in quoted.chain(whole).filter(|rule| !rule.contains("server/tool") && *rule != " *") {
+            advised += 1;
+            assert!(
+                loads(List::Allow, rule).is_ok(),
+                "{text:?}: {help:?} doesn't load: {:?}",
+                loads(List::Allow, rule).err()
+            );
+        }
+    }
+    assert!(advised > 5, "{advised}");
+    for text in ["mcp(*)", "mcp(*/*)", "mcp__*"] {
+        let help = loads(List::Allow, text).unwrap_err().help.unwrap_or_default();
+        assert!(help.starts_with("`mcp` "), "{text}: {help}");
+    }
+}
+
+#[test]
 fn examples_are_checked_at_load() {
     let rule = |list, text: &str, matches: &[&str], not_matches: &[&str]| RuleSources {
         rules: vec![RuleSource {

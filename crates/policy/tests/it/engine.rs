@@ -69,6 +69,26 @@ fn load_errors_point_at_the_text() {
 }
 
 #[test]
+fn a_member_that_no_context_has_is_an_error_where_it_is_read() {
+    let before = "// hostz is no member\n@id(\"hostz\") permit(principal, action, resource);\n";
+    for (condition, name, help) in [
+        ("when { context.effects.hostz.contains(\"x\") }", "hostz", "context.effects.hosts"),
+        ("when { context . effects . Network }", "Network", "context.effects.network"),
+        ("unless { context has approvals }", "approvals", "context.approval"),
+        ("when { context.session[\"tainted\"].contains(\"x\") }", "tainted", "context.session"),
+        ("when { context.risk.level == 3 }", "level", "one type"),
+    ] {
+        let text = format!("{before}@id(\"no\") forbid(principal, action, resource) {condition};\n");
+        let source = Source::new("t.cedar", &text);
+        let error = Compiled::load(&[source], &RuleSources::default(), OnNoMatch::Mode).unwrap_err();
+        let (at, length) = (error.span.offset(), error.span.len());
+        assert_eq!(text.get(at..at + length), Some(name), "{condition}: {error}");
+        assert!(at > text.find("@id(\"no\")").unwrap(), "{condition}: in the policy that reads it");
+        assert!(error.help.as_deref().unwrap_or_default().contains(help), "{:?}", error.help);
+    }
+}
+
+#[test]
 fn arguments_cannot_become_entities_or_calls() {
     let set = load(
         r#"@id("admin") permit(principal, action, resource) when { context.args.who == User::"admin" };

@@ -1,10 +1,10 @@
-//! JSON with comments and trailing commas, as many agents write their settings: read as JSON of the same length, so that
-//! every value is found at its place in the file.
+//! JSON with comments and trailing commas, as many agents write their settings: read as JSON of the same length, so
+//! that every value is found at its place in the file.
 
 use std::ops::Range;
 
-/// The text with spaces in the place of comments and trailing commas. It has the same length, and every other byte stays
-/// where it was.
+/// The text with spaces in the place of comments and trailing commas. It has the same length, and every other byte
+/// stays where it was.
 #[must_use]
 pub fn blanked(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
