@@ -272,7 +272,8 @@ mod tests {
 
     #[test]
     fn a_change_of_anything_that_would_run_or_be_copied_is_another_call() {
-        let rows: &[(&str, &[(&str, &str)], &str)] = &[
+        type Row = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+        let rows: &[Row] = &[
             ("python3 a.py", &[("a.py", "import helper\nhelper.go()"), ("helper.py", "x = 1")], "helper.py"),
             (
                 "python3 a.py",

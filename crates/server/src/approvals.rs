@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Broker;
 use doorward::rooms::core::approval::{Answer, Ask, Presence, Reach};
+use doorward::rooms::core::finding::Severity;
 use doorward::rooms::core::id::{Digest, QuestionId};
 use doorward::rooms::core::json;
 use doorward::rooms::store::{Answered, Answering, AskRecord, AskState};

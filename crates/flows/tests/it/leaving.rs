@@ -285,7 +285,7 @@ fn what_was_only_likely_and_is_known_later_is_refused() {
         content: text.as_bytes(),
         source: "/w/.env",
         untrusted: false,
-        secrets: &[6..text.len()],
+        secrets: std::slice::from_ref(&(6..text.len())),
         secret_file: true,
         private: false,
         turn: 2,
