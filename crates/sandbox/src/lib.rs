@@ -13,6 +13,7 @@ mod error;
 mod git;
 mod idmap;
 mod landlock;
+mod last_word;
 mod leftover;
 mod observe;
 mod overlay;

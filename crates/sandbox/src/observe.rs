@@ -17,6 +17,7 @@ use doorward_core::intent::{Direction, SimpleCommand};
 use serde::{Deserialize, Serialize};
 
 use crate::git::broker::{Answer, Broker};
+use crate::plan::Raw;
 use crate::sys;
 
 /// Calls the keeper is told of before they happen.
@@ -38,6 +39,8 @@ pub(crate) enum Seen {
     Address { host: String, port: u16, datagram: bool },
     /// A Unix socket was about to be contacted.
     Socket(String),
+    /// A protected place was about to be changed, which a mount doesn't let happen.
+    Withheld(Raw),
 }
 
 /// The keeper's end of the notifications: a thread of its own answers them, so that a caller waits for nothing else.
@@ -90,6 +93,10 @@ impl Desk {
         let fd = self.fd.as_fd();
         let answered = match self.broker.answer(call, || sys::notification_holds(fd, call.id)) {
             Answer::GoOn => sys::let_go_on(fd, call.id),
+            Answer::Withheld(place) => {
+                self.keep(Seen::Withheld(Raw::from(place.as_path())));
+                sys::let_go_on(fd, call.id)
+            }
             Answer::Done(errno) => sys::answer(fd, call.id, errno),
             Answer::Opened(file, close_on_exec) => sys::answer_with(fd, call.id, file.as_fd(), close_on_exec)
                 // The caller's table is full, or the kernel is older than Linux 5.14: what the mount would say.
@@ -102,14 +109,18 @@ impl Desk {
     /// Notes what a call is about to do.
     fn note(&self, call: &sys::Notification) {
         let seen = look(call);
-        let mut noted = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // The process may have died and its number been reused while we looked: then the id is no longer valid and
         // what was read belongs to somebody else.
         if sys::notification_holds(self.fd.as_fd(), call.id)
             && let Some(seen) = seen
-            && noted.len() < MOST
-            && !noted.contains(&seen)
         {
+            self.keep(seen);
+        }
+    }
+
+    fn keep(&self, seen: Seen) {
+        let mut noted = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if noted.len() < MOST && !noted.contains(&seen) {
             noted.push(seen);
         }
     }
@@ -206,7 +217,7 @@ pub(crate) fn effects(seen: &[Seen]) -> Effects {
                     span: doorward_core::Span::default(),
                 });
             }
-            Seen::Socket(_) => {}
+            Seen::Socket(_) | Seen::Withheld(_) => {}
         }
     }
     effects

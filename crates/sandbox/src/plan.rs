@@ -92,8 +92,8 @@ pub(crate) enum Step {
     Bind { source: Pinned, at: Raw, write: bool },
     /// A root whose writes are collected in `upper`.
     Overlay { source: Pinned, at: Raw, store: Pinned },
-    /// Nothing to see.
-    Deny { at: Raw, directory: bool },
+    /// Nothing to see; `closed` can't even be opened.
+    Deny { at: Raw, directory: bool, closed: bool },
     /// Stays where it is: a mount of its own can't be renamed or removed.
     Pin { at: Raw },
     /// Read-only from here on.
@@ -153,6 +153,24 @@ impl Plan {
             matches!(step, Step::Freeze { .. } | Step::Cover { .. } | Step::Vacant { .. } | Step::Git { .. })
         };
         self.steps.iter().any(protects) && !self.steps.iter().any(|step| matches!(step, Step::Overlay { .. }))
+    }
+
+    /// Places of the host that are there to be seen.
+    pub(crate) fn shown(&self) -> Vec<PathBuf> {
+        let shown = self.steps.iter().filter_map(|step| match step {
+            Step::System { at } | Step::Bind { at, .. } | Step::Overlay { at, .. } => Some(at.path()),
+            _ => None,
+        });
+        shown.chain(["/proc".into(), "/dev".into()]).collect()
+    }
+
+    /// Places that mounts keep as they are, but for git directories.
+    pub(crate) fn held(&self) -> Vec<PathBuf> {
+        let held = self.steps.iter().filter_map(|step| match step {
+            Step::Freeze { at } | Step::Cover { at, .. } | Step::Vacant { at } => Some(at.path()),
+            _ => None,
+        });
+        held.collect()
     }
 
     /// The filter of system calls.
@@ -336,6 +354,14 @@ pub(crate) fn hold(
     Ok((found, done))
 }
 
+/// Holds a git directory that is a root by itself: a writable one's, that lies elsewhere.
+pub(crate) fn hold_git(git: &Path, roots: &[(PathBuf, Access)], held: &mut Held) -> Result<(), SandboxError> {
+    let (Some(root), Some(name)) = (git.parent(), git.file_name()) else {
+        return Err(SandboxError::Spec("a git directory that is no directory of its own"));
+    };
+    Holding { root, held, done: BTreeSet::new() }.git(Path::new(name), roots)
+}
+
 fn mounts(step: &Step) -> usize {
     match step {
         Step::Git { writable, .. } => 1 + writable.len(),
@@ -419,7 +445,7 @@ impl Holding<'_> {
             .filter(|(root, _)| full.starts_with(root))
             .max_by_key(|(root, _)| root.as_os_str().len());
         let inside = roots.iter().any(|(root, _)| root != &full && root.starts_with(&full));
-        if deepest.is_some_and(|(_, access)| *access == Access::Write) && !inside {
+        if deepest.is_some_and(|(_, access)| matches!(access, Access::Write | Access::Git)) && !inside {
             for git in all {
                 self.held.served.push(Served { git: pin(&git)?.1 });
             }
@@ -480,7 +506,7 @@ pub(crate) fn check_cwd(cwd: &Path, roots: &[(PathBuf, Access)]) -> Result<(), S
         .filter(|(root, _)| cwd.starts_with(root))
         .max_by_key(|(root, _)| root.components().count());
     match deepest {
-        Some((_, Access::Read | Access::Write)) => Ok(()),
+        Some((_, Access::Read | Access::Write | Access::Git)) => Ok(()),
         _ => Err(SandboxError::Spec("the working directory lies in no root")),
     }
 }

@@ -255,6 +255,12 @@ pub struct Report {
     /// What the run left in its writable roots that other programs would run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leftovers: Vec<Leftover>,
+    /// Protected places that the program wanted to change, as it names them from its working folder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<PathBuf>,
+    /// Links in the working folder of a run that failed, whose targets it couldn't see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<(PathBuf, PathBuf)>,
 }
 
 impl Report {

@@ -15,10 +15,14 @@ use serde::{Deserialize, Serialize};
 pub enum Access {
     /// Everything.
     Write,
+    /// A git directory: git's state is written, nothing that makes git run programs.
+    Git,
     /// Read and execute.
     Read,
     /// Nothing: an empty directory or file lies there instead.
     Deny,
+    /// Nothing, and it can't be opened: git would take an empty file for a change and commit it.
+    Closed,
 }
 
 /// A place the program sees, at its own path.

@@ -197,6 +197,7 @@ impl Engine {
         let limits = held_limits(&plan);
         let gaps = gaps(&plan, &outside.gaps);
         let uid = plan.outside.0;
+        let view = (plan.tier == Tier::Full).then(|| (plan.cwd.path(), plan.shown()));
         let end_on_output = plan.limits.end_on_output;
 
         let mut given: Given = idmap::known(&plan);
@@ -246,6 +247,7 @@ impl Engine {
                 ruleset,
                 limits,
                 observe: spec.observe,
+                view,
             },
             places: self.places.clone(),
             next: self.spare.clone().filter(|spare| spare.again),

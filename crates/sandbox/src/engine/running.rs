@@ -16,7 +16,9 @@ use super::told::Draft;
 use super::{Listener, Stream};
 use crate::error::SandboxError;
 use crate::idmap;
+use crate::last_word;
 use crate::leftover::Leftover;
+use crate::observe::Seen;
 use crate::overlay::Overlay;
 use crate::plan::Raw;
 use crate::relay::Relay;
@@ -294,6 +296,18 @@ impl Running {
             }
             Box::new(effects)
         });
+        let cwd = self.draft.view.as_ref().map(|(cwd, _)| cwd.clone()).unwrap_or_default();
+        let withheld = end.observed.iter().filter_map(|seen| match seen {
+            Seen::Withheld(place) => Some(place.path()),
+            _ => None,
+        });
+        let withheld = withheld.map(|place| match place.strip_prefix(&cwd) {
+            Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
+            _ => place,
+        });
+        let failed = !matches!(status, Status::Exited { code: 0 } | Status::Killed { .. });
+        let view = self.draft.view.as_ref().filter(|_| failed);
+        let unseen = view.map(|(cwd, shown)| last_word::unseen(cwd, shown)).unwrap_or_default();
         let total = |sink: &Sink| sink.pipe.as_ref().map_or(0, |pipe| pipe.total);
         let (stdout_bytes, stderr_bytes) = (total(&self.out), total(&self.err));
         let kept = |sink: Sink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
@@ -321,6 +335,8 @@ impl Running {
             final_cwd,
             observed,
             leftovers,
+            withheld: withheld.collect(),
+            unseen,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is known of a run before it starts, in the words of its report.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use doorward_core::Tier;
 
@@ -19,6 +20,8 @@ pub(super) struct Draft {
     pub(super) ruleset: String,
     pub(super) limits: LimitsHeld,
     pub(super) observe: bool,
+    /// The working folder, and the places that the view shows; none where nothing is hidden.
+    pub(super) view: Option<(PathBuf, Vec<PathBuf>)>,
 }
 
 pub(super) fn features(plan: &Plan, relay: bool) -> Vec<String> {

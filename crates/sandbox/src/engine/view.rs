@@ -12,7 +12,7 @@ use super::outside::{Folder, Outside, private_folder};
 use super::places::Places;
 use crate::error::SandboxError;
 use crate::git::broker::Served;
-use crate::git::find;
+use crate::git::{elsewhere, find};
 use crate::landlock::{Grant, Rule};
 use crate::leftover::Before;
 use crate::overlay::Store;
@@ -23,6 +23,8 @@ use crate::spec::{Access, Network, Spec};
 use crate::stage::Ground;
 use crate::sys;
 
+/// The names of the run's own loopback interface, as `NO_PROXY` has them.
+const LOOPBACK: &str = "localhost,127.0.0.1,::1";
 /// Devices that take and give nothing.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// What programs read of the machine where `/proc` isn't theirs: no process is told of here.
@@ -88,6 +90,7 @@ impl Engine {
             }
             same
         });
+        beside(spec, tier, &mut roots, outside)?;
         if spec.overlay
             && roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory)
         {
@@ -182,10 +185,13 @@ impl Engine {
             Rule::new("/tmp", Grant::Write),
             Rule::new("/dev/shm", Grant::Write),
         ];
-        let in_root = roots.iter().any(|(root, access, _)| *access != Access::Deny && home.starts_with(root));
+        let in_root = roots.iter().any(|(root, access, _)| *access < Access::Deny && home.starts_with(root));
         if !in_root && home != Path::new("/tmp") && home != Path::new("/") {
             steps.push(Step::Scratch { at: Raw::from(home.as_path()), name: "home".to_owned() });
             rules.push(Rule::new(home.as_path(), Grant::Write));
+        }
+        if !in_root {
+            steps.extend(links_of_home(spec, &home, roots));
         }
         let mut held = Held::default();
         let all: Vec<(PathBuf, Access)> =
@@ -193,7 +199,10 @@ impl Engine {
         for (path, access, pinned) in roots {
             let at = Raw::from(path.as_path());
             match access {
-                Access::Deny => steps.push(Step::Deny { at, directory: pinned.directory }),
+                Access::Deny | Access::Closed => {
+                    let closed = *access == Access::Closed;
+                    steps.push(Step::Deny { at, directory: pinned.directory, closed });
+                }
                 Access::Write if spec.overlay => {
                     let store = Store::create(self.store.as_deref(), path, owner)?;
                     let (_, store_pin) = plan::pin(store.folder())?;
@@ -201,9 +210,13 @@ impl Engine {
                     outside.stores.push(store);
                 }
                 _ => {
-                    let write = *access == Access::Write;
+                    let write = matches!(access, Access::Write | Access::Git);
                     steps.push(Step::Bind { source: pinned.clone(), at, write });
                 }
+            }
+            if *access == Access::Git {
+                rules.push(Rule::new(path.as_path(), Grant::Write));
+                plan::hold_git(path, &all, &mut held)?;
             }
             if *access == Access::Write {
                 rules.push(Rule::new(path.as_path(), Grant::Write));
@@ -240,6 +253,84 @@ impl Engine {
         outside.folder = Some(Folder(folder));
         Ok(())
     }
+}
+
+/// Links in a private home that lead where places to read really are: a settings file kept elsewhere, a toolchain on
+/// another disk, a home that is a link itself.
+fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
+    let mut links: BTreeMap<&Path, PathBuf> = BTreeMap::new();
+    let read = spec.roots.iter().filter(|root| root.access == Access::Read).map(|root| root.path.as_path());
+    let below: BTreeSet<&Path> = read.filter(|path| path.starts_with(home) && *path != home).collect();
+    for path in below {
+        let is_laid = roots.iter().any(|(real, ..)| path.starts_with(real) || real.starts_with(path))
+            || links.keys().any(|link| path.starts_with(link));
+        if let Some(real) = std::fs::canonicalize(path).ok().filter(|real| real != path && !is_laid) {
+            links.insert(path, real);
+        }
+    }
+    let plain = |path: &&Path| path.components().all(|part| !matches!(part, std::path::Component::ParentDir));
+    let laid = links.iter().filter(|(path, _)| plain(path));
+    laid.map(|(path, real)| Step::Link { at: Raw::from(*path), to: Raw::from(real.as_path()) }).collect()
+}
+
+/// A root with what it was when the plan was made.
+type Placed = (PathBuf, Access, plan::Pinned);
+
+/// Adds the repositories that the roots belong to, where they lie elsewhere: the tree to be read without what looks
+/// like a secret, the git directory as far as its root may be written.
+fn beside(
+    spec: &Spec,
+    tier: Tier,
+    roots: &mut Vec<Placed>,
+    outside: &mut Outside,
+) -> Result<(), SandboxError> {
+    let home = spec.env.get("HOME").and_then(|home| std::fs::canonicalize(home).ok());
+    let cwd = std::fs::canonicalize(&spec.cwd).unwrap_or_default();
+    let mut more: Vec<(PathBuf, Access)> = Vec::new();
+    for (root, access, pinned) in roots.iter() {
+        // Where the program works; what else it may read, a toolchain say, opens nothing more.
+        let works = *access == Access::Write || (*access == Access::Read && cwd.starts_with(root));
+        if !works || !pinned.directory || tier < Tier::Restricted {
+            continue;
+        }
+        let found = elsewhere::of(root, home.as_deref());
+        // What a root says of a place already holds.
+        let is_free = |path: &PathBuf| !roots.iter().any(|(own, ..)| path.starts_with(own));
+        if let Some(tree) = found.tree.filter(is_free) {
+            let Some(secrets) = elsewhere::secrets(&tree, root) else {
+                outside.gaps.insert("repository.unsearched".to_owned());
+                continue;
+            };
+            // Landlock can't take them out of what it allows.
+            if tier < Tier::Full
+                && (!secrets.is_empty()
+                    || roots.iter().any(|(own, ..)| own.starts_with(&tree) && own != root))
+            {
+                continue;
+            }
+            more.push((tree, Access::Read));
+            more.extend(secrets.into_iter().filter(is_free).map(|secret| (secret, Access::Closed)));
+        }
+        if let Some(git) = found.git.filter(is_free) {
+            let written = *access == Access::Write && !spec.overlay && tier == Tier::Full;
+            more.push((git, if written { Access::Git } else { Access::Read }));
+        }
+    }
+    for (path, access) in more {
+        let (path, pinned) = plan::pin(&path)?;
+        roots.push((path, access, pinned));
+    }
+    roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
+    // A place that several roots belong to: closed for one is closed for all, else as the one that may do most needs.
+    roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
+        let same = later == earlier;
+        if same {
+            let closed = (*kept).max(*access) == Access::Closed;
+            *kept = if closed { Access::Closed } else { (*kept).min(*access) };
+        }
+        same
+    });
+    Ok(())
 }
 
 fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxError {
@@ -342,9 +433,9 @@ fn restricted_rules(
     for (path, access, _) in roots {
         let above = roots.iter().filter(|(other, ..)| other != path && path.starts_with(other));
         let narrows = match access {
-            Access::Deny => above.clone().any(|(_, access, _)| *access != Access::Deny),
+            Access::Deny | Access::Closed => above.clone().any(|(_, access, _)| *access < Access::Deny),
             Access::Read => above.clone().any(|(_, access, _)| *access == Access::Write),
-            Access::Write => false,
+            Access::Write | Access::Git => false,
         };
         if narrows {
             return Err(lacking(
@@ -357,7 +448,7 @@ fn restricted_rules(
         match access {
             Access::Read => rules.push(Rule::new(path.as_path(), Grant::Tree)),
             Access::Write => rules.push(Rule::new(path.as_path(), Grant::Write)),
-            Access::Deny => {}
+            Access::Git | Access::Deny | Access::Closed => {}
         }
     }
     Ok(rules)
@@ -374,8 +465,9 @@ fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16)
         give(name.to_owned(), url.clone());
         give(name.to_lowercase(), url.clone());
     }
-    give("NO_PROXY".to_owned(), String::new());
-    give("no_proxy".to_owned(), String::new());
+    // The loopback interface is the run's own: its servers and their clients find each other without the proxy.
+    give("NO_PROXY".to_owned(), LOOPBACK.to_owned());
+    give("no_proxy".to_owned(), LOOPBACK.to_owned());
     give("NODE_USE_ENV_PROXY".to_owned(), "1".to_owned());
     give(
         "GIT_SSH_COMMAND".to_owned(),

@@ -30,6 +30,8 @@ pub(crate) const WRITES: i32 = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | l
 pub(crate) enum Answer {
     /// The kernel carries it out as it is.
     GoOn,
+    /// The same, and a mount will refuse it: this is what was to be written.
+    Withheld(PathBuf),
     /// It was carried out here: 0 or an errno.
     Done(i32),
     /// It was carried out here: an open file, closed on exec or not.
@@ -53,6 +55,8 @@ struct Repository {
 #[derive(Debug)]
 pub(crate) struct Broker {
     repositories: Vec<Repository>,
+    /// Places that mounts keep as they are.
+    held: Vec<PathBuf>,
     own: (u32, u32),
 }
 
@@ -67,7 +71,7 @@ enum Request {
 
 impl Broker {
     /// Opens the git directories of a plan. One that was replaced meanwhile isn't served: it stays read-only.
-    pub(crate) fn open(served: &[Served]) -> Self {
+    pub(crate) fn open(served: &[Served], held: Vec<PathBuf>) -> Self {
         let repositories = served
             .iter()
             .filter_map(|served| {
@@ -79,22 +83,48 @@ impl Broker {
                 same.then_some(Repository { path, place, owner: (served.git.uid, served.git.gid) })
             })
             .collect();
-        Self { repositories, own: sys::ids() }
+        Self { repositories, held, own: sys::ids() }
     }
 
     /// Carries a call out, if it is one of ours. `holds` tells whether the caller still waits, so that what was read of
     /// it is its own.
     pub(crate) fn answer(&self, call: &Notification, holds: impl Fn() -> bool) -> Answer {
         let Some(request) = request(call) else { return Answer::GoOn };
-        if !self.concerns(&request) || !holds() {
+        if !self.concerns(&request) {
+            let held = self.withheld(&request).filter(|_| holds());
+            return held.map_or(Answer::GoOn, Answer::Withheld);
+        }
+        if !holds() {
             return Answer::GoOn;
         }
         let mask = match request {
             Request::Open { .. } | Request::MakeDirectory { .. } => umask(call.pid),
             Request::Rename { .. } | Request::Remove { .. } => 0,
         };
-        self.carry_out(&request, mask)
-            .unwrap_or_else(|error| Answer::Done(error.raw_os_error().unwrap_or(libc::EIO)))
+        match self.carry_out(&request, mask) {
+            Ok(Answer::GoOn) => self.withheld(&request).map_or(Answer::GoOn, Answer::Withheld),
+            Ok(answer) => answer,
+            Err(error) => Answer::Done(error.raw_os_error().unwrap_or(libc::EIO)),
+        }
+    }
+
+    /// The protected place that a call wants to change, as far as its text tells.
+    fn withheld(&self, request: &Request) -> Option<PathBuf> {
+        let (path, other) = match request {
+            Request::Open { path, .. }
+            | Request::Remove { path, .. }
+            | Request::MakeDirectory { path, .. } => (path, None),
+            Request::Rename { from, to, .. } => (to, Some(from)),
+        };
+        let is_held = |path: &&PathBuf| {
+            let closed = |below| names::file(below) == File::Closed && !names::directory(below);
+            self.held.iter().any(|place| path.starts_with(place))
+                || self.find(path).is_some_and(|(_, below)| closed(below))
+        };
+        let path = std::iter::once(path).chain(other).find(is_held)?;
+        // Git writes a lock first, and nobody asked for that.
+        let name = path.to_str().and_then(|path| path.strip_suffix(".lock"));
+        Some(name.map_or_else(|| path.clone(), PathBuf::from))
     }
 
     fn concerns(&self, request: &Request) -> bool {
@@ -331,12 +361,12 @@ mod tests {
         fs::write(git.join("config"), "[core]\n").unwrap();
         let served =
             [git.clone(), git.join("modules/m")].map(|path| Served { git: plan::pin(&path).unwrap().1 });
-        (folder, git, Broker::open(&served))
+        (folder, git, Broker::open(&served, Vec::new()))
     }
 
     fn errno(answer: io::Result<Answer>) -> Option<i32> {
         match answer.unwrap_or_else(|error| Answer::Done(error.raw_os_error().unwrap())) {
-            Answer::GoOn => None,
+            Answer::GoOn | Answer::Withheld(_) => None,
             Answer::Done(errno) => Some(errno),
             Answer::Opened(..) => Some(0),
         }

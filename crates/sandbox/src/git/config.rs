@@ -489,6 +489,18 @@ impl Reader<'_> {
     }
 }
 
+/// The last value of a key without subsection; none where the text isn't understood.
+pub(crate) fn value(text: &[u8], section: &str, key: &str) -> Option<String> {
+    let mut reader = Reader { rest: text, section: Section::default() };
+    let mut last = None;
+    while let Some((name, value)) = reader.next().ok()? {
+        if name == key && reader.section.name == section && reader.section.subsection.is_none() {
+            last = value;
+        }
+    }
+    last
+}
+
 /// Where a `.git` file points: its path as written.
 pub(crate) fn pointed_at(text: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;

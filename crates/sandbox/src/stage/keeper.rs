@@ -526,7 +526,8 @@ impl Keeper<'_> {
             }
             (Some("segments"), Some(fd)) => self.segments = Some(File::from(fd)),
             (Some("watch"), Some(fd)) => {
-                self.watcher = Some(Watcher::start(fd, Broker::open(&self.plan.served)).at("watch")?);
+                self.watcher =
+                    Some(Watcher::start(fd, Broker::open(&self.plan.served, self.plan.held())).at("watch")?);
             }
             (Some("listener"), Some(fd)) => {
                 let text = serde_json::to_vec(&Tell::Listener).unwrap_or_default();

@@ -252,8 +252,8 @@ impl Root {
                 let [lower, store] = sources.as_slice() else { return Err(lost()) };
                 self.overlay(at, lower, store, plan)
             }
-            Step::Deny { at, directory } => {
-                let tree = self.empty(*directory)?;
+            Step::Deny { at, directory, closed } => {
+                let tree = self.empty(*directory, *closed)?;
                 self.put(&tree, at, *directory)?;
                 self.sealed.push(tree);
                 Ok(())
@@ -333,10 +333,14 @@ impl Root {
         Ok(())
     }
 
-    fn empty(&mut self, directory: bool) -> Result<OwnedFd, Fault> {
+    fn empty(&mut self, directory: bool, closed: bool) -> Result<OwnedFd, Fault> {
         self.count += 1;
         let at = PathBuf::from(format!("/.doorward/deny-{}", self.count));
         let place = if directory { self.directory(&at)? } else { self.file(&at)? };
+        if closed {
+            let nothing = std::os::unix::fs::PermissionsExt::from_mode(0o000);
+            std::fs::set_permissions(through(&place), nothing).at("deny")?;
+        }
         let tree = sys::copy_tree(place.as_fd()).at("deny")?;
         sys::set_mount(tree.as_fd(), QUIET, false, None).at("deny")?;
         Ok(tree)

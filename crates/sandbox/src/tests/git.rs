@@ -7,7 +7,7 @@ use super::{Workspace, err, out, run};
 use crate::{Report, Spec, Status};
 
 /// Git outside, as the owner of the workspace would call it.
-fn git(folder: &Path, arguments: &[&str]) -> String {
+pub(super) fn git(folder: &Path, arguments: &[&str]) -> String {
     let done = Command::new("git")
         .current_dir(folder)
         .args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "protocol.file.allow=always"])
@@ -43,14 +43,18 @@ fn repository() -> Workspace {
 }
 
 fn inside(work: &Workspace, command: &str) -> Report {
-    let mut spec = work.shell(&format!("set -e; {command}"));
+    run(spec(work.shell(&format!("set -e; {command}"))))
+}
+
+/// With a name for git's commits.
+pub(super) fn spec(mut spec: Spec) -> Spec {
     spec.env.insert("GIT_AUTHOR_NAME".to_owned(), "a".to_owned());
     spec.env.insert("GIT_COMMITTER_NAME".to_owned(), "a".to_owned());
     spec.env.insert("GIT_AUTHOR_EMAIL".to_owned(), "a@b".to_owned());
     spec.env.insert("GIT_COMMITTER_EMAIL".to_owned(), "a@b".to_owned());
     spec.env.insert("GIT_EDITOR".to_owned(), "true".to_owned());
     spec.limits.processes = 512;
-    run(spec)
+    spec
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! that is uid 0 once more as uid 1000.
 #![allow(unsafe_code)]
 
+mod elsewhere;
 mod features;
 mod git;
 mod languages;

@@ -12,6 +12,7 @@ fn everything_holds_for_an_ordinary_user() {
     let output = Command::new("/proc/self/exe")
         .args([
             "engine::",
+            "tests::elsewhere::",
             "tests::git::",
             "tests::languages::",
             "tests::runs::",
