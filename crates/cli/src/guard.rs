@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use doorward::Door;
+use doorward::bind::Surroundings;
 use doorward::egress::{Egress, Errand};
 use doorward::rooms::core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
@@ -104,17 +105,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 code
             }
             Ok(finished) => {
-                for hit in &finished.report.limits_hit {
-                    anstream::eprintln!(
-                        "doorward: limit {:?} fired: {} of {}",
-                        hit.limit,
-                        hit.peak,
-                        hit.allowed
-                    );
-                }
                 crate::run::tell_leftovers(&finished.report);
                 let code = finished.report.status.exit_code();
+                let report = finished.report;
                 finished.owed.close().await?;
+                crate::run::tell_last_word(&report);
                 code
             }
         };
@@ -337,7 +332,9 @@ fn manner(
     egress: &Path,
     proxy: BTreeMap<String, String>,
 ) -> Result<Manner, Failure> {
-    let mut env = proxy;
+    let around = Surroundings::of(std::env::vars());
+    let mut env = around.env;
+    env.extend(proxy);
     for (name, value) in std::env::vars() {
         if agent.inside.variables.iter().any(|begin| name.starts_with(begin)) {
             env.insert(name, value);
@@ -349,14 +346,9 @@ fn manner(
     readable.push(doorward_hooks::ticket::agents(state));
     readable.extend([&program.place, &program.real].into_iter().filter_map(|place| installed(place)));
     let home = doorward::home();
-    let (tools, mut hidden) = home
-        .as_deref()
-        .map(|home| doorward::bind::toolchains(home, &std::env::vars().collect()))
-        .unwrap_or_default();
-    readable.extend(tools);
-    hidden.retain(|path| path.exists());
+    readable.extend(around.readable);
     // Ours are hidden also while they aren't there: the agent must not make them.
-    hidden.push(state.to_owned());
+    let mut hidden = vec![state.to_owned()];
     hidden.extend(home.map(|home| home.join(".config/doorward")));
     readable.sort();
     readable.dedup();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Subcommand;
-use doorward::bind::{MET_BY_TELLING, Promised, only_hosts, redacted};
+use doorward::bind::{self, MET_BY_TELLING, Promised, Surroundings, only_hosts, redacted};
 use doorward::rooms::core::call::ToolCall;
 use doorward::rooms::core::decision::Tier;
 use doorward::rooms::core::id::Digest;
@@ -37,13 +37,13 @@ const NO_LIMIT: Duration = Duration::from_secs(24 * 3_600);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Wall time in seconds; `sandbox.wall_s` of the settings (30) unless given
-    #[arg(long)]
+    /// Wall time in seconds, or as 90s, 10m, 2h; `sandbox.wall_s` of the settings (30) unless given
+    #[arg(long, value_parser = seconds)]
     wall: Option<u64>,
-    /// Memory in MiB; `sandbox.memory_mb` of the settings (512) unless given
-    #[arg(long)]
+    /// Memory in MiB, or as 512M, 2G; `sandbox.memory_mb` of the settings (512) unless given
+    #[arg(long, value_parser = mebibytes)]
     memory: Option<u64>,
-    /// Processes; 256 unless given
+    /// Processes; 2048 unless given
     #[arg(long)]
     processes: Option<u32>,
     /// Least tier: full, restricted, limited or none, but never less than `sandbox.min_tier`; full unless given
@@ -76,6 +76,22 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
+fn seconds(text: &str) -> Result<u64, String> {
+    scaled(text, &[("s", 1), ("m", 60), ("h", 3_600)])
+        .ok_or_else(|| "a time is 90, 90s, 10m or 2h".to_owned())
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    scaled(text, &[("M", 1), ("G", 1 << 10)]).ok_or_else(|| "memory is 512, 512M or 2G".to_owned())
+}
+
+/// A number with one of these units, or with none.
+fn scaled(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let unit = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)));
+    let (number, factor) = unit.unwrap_or((text, 1));
+    number.parse::<u64>().ok()?.checked_mul(factor)
+}
+
 /// Where what needs a person is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum YesFrom {
@@ -99,13 +115,8 @@ impl Args {
     fn limits(&self, set: &doorward::rooms::settings::Sandbox) -> Limits {
         let wall = self.wall.or(set.wall_s.map(u64::from)).map_or(NO_LIMIT, Duration::from_secs);
         let memory = self.memory.or(set.memory_mb.map(u64::from));
-        Limits {
-            wall,
-            cpu: wall,
-            memory: memory.map_or(u64::MAX >> 1, |mib| mib << 20),
-            processes: self.processes.unwrap_or(256),
-            ..Limits::default()
-        }
+        let usual = bind::limits(wall, memory);
+        Limits { processes: self.processes.unwrap_or(usual.processes), ..usual }
     }
 }
 
@@ -170,14 +181,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         hosts: args.out.hosts(&settings.egress),
     };
     call.sandbox = Some(Box::new(promised.over(&call.roots)));
+    let Surroundings { env, mut readable } = Surroundings::of(std::env::vars());
+    readable.extend(args.readable.iter().cloned());
     let mut manner = Manner {
         min_tier: least,
         limits,
+        env,
         stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
         stdout: Output::Inherit,
         stderr: Output::Inherit,
         overlay: args.review,
-        readable: args.readable.clone(),
+        readable,
         hidden: own.door.own_files().into_iter().map(PathBuf::from).collect(),
         fixed: own.door.fixed_files(),
         ..Manner::default()
@@ -218,9 +232,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             if digest.is_some() {
                 finished.owed.note(digest, []);
             }
-            for hit in &finished.report.limits_hit {
-                anstream::eprintln!("doorward: limit {:?} fired: {} of {}", hit.limit, hit.peak, hit.allowed);
-            }
             tell_leftovers(&finished.report);
             if args.report {
                 anstream::eprintln!("{}", serde_json::to_string_pretty(&finished.report)?);
@@ -230,6 +241,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             for overlay in finished.overlays {
                 review(overlay, args.merge)?;
             }
+            tell_last_word(&finished.report);
             Ok(ExitCode::from(u8::try_from(finished.report.status.exit_code()).unwrap_or(1)))
         }
     }
@@ -263,6 +275,13 @@ fn telling(manner: &mut Manner) -> (Listener, std::thread::JoinHandle<Option<Dig
 pub(crate) fn tell_leftovers(report: &Report) {
     for left in &report.leftovers {
         anstream::eprintln!("doorward: {}: {} ({})", left.path.display(), left.message, left.code.as_str());
+    }
+}
+
+/// Says last why a run failed, where that was our doing.
+pub(crate) fn tell_last_word(report: &Report) {
+    if let Some(word) = report.last_word() {
+        anstream::eprintln!("Doorward: {word}.");
     }
 }
 

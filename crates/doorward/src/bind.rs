@@ -5,7 +5,7 @@
 //! folder that was judged. What nobody presents is recorded as abandoned. There is no way from a refused ticket to a
 //! run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +22,6 @@ use doorward_gate::{Admission, Done, Permit};
 use doorward_hooks::ticket::{Ended, Presented};
 use doorward_sandbox::{
     Cause, Finished, Input, LeftoverCode, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
-    clean_environment,
 };
 use doorward_secrets::{Detector, Redactor};
 use jiff::Timestamp;
@@ -37,33 +36,16 @@ use crate::process::ClientProcess;
 use crate::project::Project;
 use crate::records::Records;
 
+mod surroundings;
 mod tickets;
+
+pub use self::surroundings::Surroundings;
 
 /// Wall time of a call that the client lets go on beside its work.
 const BACKGROUND: Duration = Duration::from_secs(24 * 3_600);
 
 /// Where a command reaches the proxy, in a network of its own.
 const PROXY_PORT: u16 = 3128;
-
-/// Variables a command gets from the client beside the ones every run gets: where toolchains are, and what terminals
-/// and test runners read. None of them makes a program load or run something.
-const PASSED_ON: &[&str] = &[
-    "CARGO_HOME",
-    "CI",
-    "CLAUDECODE",
-    "COLORTERM",
-    "COLUMNS",
-    "FORCE_COLOR",
-    "GOPATH",
-    "GOROOT",
-    "JAVA_HOME",
-    "LINES",
-    "NO_COLOR",
-    "NVM_DIR",
-    "PYENV_ROOT",
-    "RUSTUP_HOME",
-    "VIRTUAL_ENV",
-];
 
 /// The other end of a run: output as it comes, input, and the news that nobody listens any more.
 pub struct Line {
@@ -317,27 +299,8 @@ fn manner(
         Some(seconds) => Duration::from_secs(u64::from(seconds)),
         None => BACKGROUND,
     };
-    let limits = Limits {
-        wall,
-        cpu: wall,
-        memory: settings.memory_mb.map_or(u64::MAX >> 1, |mib| u64::from(mib) << 20),
-        processes: 2_048,
-        file_size: 8 << 30,
-        open_files: open_files(4_096),
-        disk: 2 << 30,
-        ..Limits::default()
-    };
-    let given = process.environment();
-    let also: Vec<String> = PASSED_ON.iter().map(|name| (*name).to_owned()).collect();
-    let mut env = clean_environment(given, &also);
-    let home = crate::home();
-    if let Some(home) = &home {
-        env.insert("HOME".to_owned(), home.display().to_string());
-    }
-    let (readable, mut hidden) = home.map(|home| toolchains(&home, &env)).unwrap_or_default();
-    hidden.retain(|path| path.exists());
-    // Ours are hidden also while they aren't there: the run must not make them.
-    hidden.extend(door.own_files().into_iter().map(PathBuf::from));
+    let limits = limits(wall, settings.memory_mb.map(u64::from));
+    let Surroundings { env, readable } = Surroundings::of(process.environment());
     Manner {
         min_tier: least_tier(settings),
         limits,
@@ -349,10 +312,26 @@ fn manner(
         final_cwd: true,
         env,
         readable,
-        hidden,
+        // Ours are hidden also while they aren't there: the run must not make them.
+        hidden: door.own_files().into_iter().map(PathBuf::from).collect(),
         fixed: door.fixed_files(),
         met_outside: MET_BY_TELLING.to_vec(),
         ..Manner::default()
+    }
+}
+
+/// The limits of a command: this time and memory in MiB, and room for everyday work.
+#[must_use]
+pub fn limits(wall: Duration, memory_mb: Option<u64>) -> Limits {
+    Limits {
+        wall,
+        cpu: wall,
+        memory: memory_mb.map_or(u64::MAX >> 1, |mib| mib << 20),
+        processes: 2_048,
+        file_size: 8 << 30,
+        open_files: open_files(4_096),
+        disk: 2 << 30,
+        ..Limits::default()
     }
 }
 
@@ -473,17 +452,8 @@ fn tell(
 fn ended(finished: &Finished) -> Ended {
     let report = &finished.report;
     let by = match report.status {
-        Status::Killed { by } => report.limits_hit.first().map_or_else(
-            || Some(stopped(by)),
-            |hit| {
-                let limit = hit.limit.as_str();
-                Some((
-                    limit.to_owned(),
-                    format!("the limit on {limit} ended the run: {} of {}", hit.peak, hit.allowed),
-                ))
-            },
-        ),
-        _ => None,
+        Status::Killed { by } if report.limits_hit.is_empty() => Some(stopped(by)),
+        _ => report.limits_hit.first().map(|hit| hit.limit.as_str().to_owned()).zip(report.last_word()),
     };
     // What was put out of effect is told to whoever made it: its next step may want to use it.
     let left = report
@@ -493,6 +463,7 @@ fn ended(finished: &Finished) -> Ended {
     let told = by.map(|(code, reason)| (format!("sandbox.{code}"), reason)).or_else(|| {
         left.map(|left| (left.code.as_str().to_owned(), format!("{}: {}", left.path.display(), left.message)))
     });
+    let told = told.or_else(|| Some(("sandbox.withheld".to_owned(), report.last_word()?)));
     let (code, reason) = told.unzip();
     Ended { exit: report.status.exit_code(), code, reason, folder: None }
 }
@@ -539,40 +510,4 @@ fn inside(project: &Project, root: &Path, ended: Option<&Path>) -> Option<String
             .any(|root| std::fs::canonicalize(&root.path).is_ok_and(|root| ended.starts_with(root)))
     };
     (within(false) && !within(true)).then(|| ended.display().to_string())
-}
-
-/// Folders below the home that hold the toolchains on `PATH`, and what is secret in them.
-#[must_use]
-pub fn toolchains(home: &Path, env: &BTreeMap<String, String>) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    const DOTFILES: &[&str] = &[".gitconfig", ".config/git/config", ".config/git/ignore"];
-    const SECRET: &[&str] = &[".cargo/credentials", ".cargo/credentials.toml"];
-    let mut readable: Vec<PathBuf> = DOTFILES.iter().map(|name| home.join(name)).collect();
-    let path = env.get("PATH").map(String::as_str).unwrap_or_default();
-    for entry in path.split(':').map(Path::new) {
-        let Ok(below) = entry.strip_prefix(home) else { continue };
-        let mut parts = below.iter();
-        let Some(first) = parts.next() else { continue };
-        // What many programs share is opened no wider than the path says.
-        if matches!(first.to_str(), Some(".local" | ".config" | ".cache")) {
-            readable.push(entry.to_owned());
-        } else {
-            readable.push(home.join(first));
-        }
-        if first == ".cargo" {
-            readable.push(home.join(".rustup"));
-        }
-    }
-    for name in ["CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT", "NVM_DIR", "VIRTUAL_ENV", "GOROOT", "JAVA_HOME"] {
-        if let Some(folder) = env.get(name).map(PathBuf::from)
-            && folder.is_absolute()
-            && folder != home
-            && !home.starts_with(&folder)
-        {
-            readable.push(folder);
-        }
-    }
-    readable.sort();
-    readable.dedup();
-    readable.retain(|path| path.exists());
-    (readable, SECRET.iter().map(|name| home.join(name)).filter(|path| path.exists()).collect())
 }

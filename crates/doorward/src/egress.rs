@@ -374,7 +374,12 @@ impl WayOut {
     pub fn environment(&self, authority: &str) -> BTreeMap<String, String> {
         let proxy = self.token.environment("", authority, self.readable());
         let proxy = proxy.into_iter().map(|(name, value)| (name.to_owned(), value));
-        proxy.chain(self.variables.iter().cloned()).collect()
+        let own = {
+            let (net, config) = &*lock(&self.egress.in_force);
+            own_loopback(net, config)
+        };
+        let direct = ["NO_PROXY", "no_proxy"].map(|name| (name.to_owned(), own.clone()));
+        proxy.chain(direct).chain(self.variables.iter().cloned()).collect()
     }
 }
 
@@ -382,6 +387,25 @@ impl Drop for WayOut {
     fn drop(&mut self) {
         self.egress.proxy.revoke(&self.token);
     }
+}
+
+/// The names of the run's own loopback interface, which need no proxy: its servers and their clients find each other.
+/// Not those that the settings open on this machine's loopback: they are reached through the proxy.
+fn own_loopback(net: &GuardConfig, config: &EgressConfig) -> String {
+    let listed = net.allowed_hosts.iter().chain(&config.allow).chain(&config.ask);
+    let ruled = config.rules.iter().map(|rule| rule.host.as_str());
+    let written: Vec<&str> =
+        listed.flat_map(|entries| entries.split(',')).chain(ruled).map(str::trim).collect();
+    let opens = |entry: &str, name: &str| {
+        let host = entry.split('=').next().unwrap_or(entry);
+        let plain = host.trim_start_matches('[');
+        let rest = plain.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ']', '/']))
+            // A network of loopback addresses.
+            || (name == "127.0.0.1" && plain.starts_with("127."))
+    };
+    let own = ["localhost", "127.0.0.1", "::1"].into_iter();
+    own.filter(|name| !written.iter().any(|entry| opens(entry, name))).collect::<Vec<_>>().join(",")
 }
 
 /// Access records into the ledger, and what was reached into the memory of its session.

@@ -149,6 +149,19 @@ impl Refusal {
             Code::AddressDenied | Code::MixedAnswer if self.class == Some(AddressClass::Metadata) => {
                 "cloud metadata stays closed".to_owned()
             }
+            Code::AddressDenied
+            | Code::MixedAnswer
+            | Code::NameDenied
+            | Code::PortDenied
+            | Code::NotAllowlisted
+                if is_loopback(host) =>
+            {
+                format!(
+                    "inside the sandbox {host} is the sandbox's own: reach a server that runs in there without the proxy \
+                     (NO_PROXY={host}); a server outside of it is opened by allowed_hosts = \
+                     [\"{bracketed}:{port}=127.0.0.0/8\"]"
+                )
+            }
             Code::AddressDenied if self.literal => format!("allowed_hosts = [\"{bracketed}:{port}\"]"),
             Code::AddressDenied | Code::MixedAnswer => {
                 format!("allowed_hosts = [\"{bracketed}:{port}=<the network it lives in>\"]")
@@ -170,6 +183,13 @@ impl Refusal {
     }
 }
 
+/// Whether a host as it was written means the machine that asks.
+fn is_loopback(host: &str) -> bool {
+    let host = host.trim_end_matches('.').trim_matches(['[', ']']);
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.public_code(), self.why)
@@ -181,6 +201,22 @@ impl std::error::Error for Refusal {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn loopback_is_the_sandboxs_own_and_said_so() {
+        for host in ["localhost", "LOCALHOST.", "127.0.0.1", "127.9.9.9", "::1"] {
+            for refusal in [
+                Refusal::literal(AddressClass::Loopback),
+                Refusal::rule(Code::NameDenied, "x", "no"),
+                Refusal::new(Code::NotAllowlisted, "no"),
+            ] {
+                let said = refusal.how_to_allow(host, 3123);
+                assert!(said.contains("the sandbox's own"), "{host}: {said}");
+            }
+        }
+        let other = Refusal::new(Code::NotAllowlisted, "no").how_to_allow("localhost.example", 80);
+        assert_eq!(other, "allowed_hosts = [\"localhost.example:80\"]");
+    }
 
     #[test]
     fn only_literals_tell_their_class() {

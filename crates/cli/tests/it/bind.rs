@@ -350,3 +350,74 @@ fn what_the_client_asks_itself_runs_on_its_yes_and_never_past_the_gate() {
     let ran = entries.iter().filter(|entry| entry["kind"] == "outcome" && entry["outcome"] == "ran").count();
     assert_eq!(ran, 1);
 }
+
+/// Rules for the programs of the tests below, and a host to be reached, so that there is a proxy.
+const EVERYDAY: &str = "[hooks]\nshell = \"bind\"\n[egress]\nallow = [\"reachable.example\"]\n[rules]\nallow = [\"shell(own-tool *)\", \
+                        \"shell(python3 *)\", \"shell(git *)\", \"shell(bash *)\"]\n";
+
+/// `doorward run`, in its own process and through the service: exit code and everything it said.
+fn both_ways(bench: &mut Bench, path: &str, command: &str) -> [(i32, String); 2] {
+    let run = |bench: &Bench, options: &[&str]| {
+        let output = Command::new(DOORWARD)
+            .args(["run", "--state"])
+            .arg(bench.state())
+            .args(options)
+            .args(["--", command])
+            .current_dir(bench.project())
+            .env("PATH", path)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&text).into_owned())
+    };
+    let here = run(bench, &["--wall", "1m"]);
+    bench.serve();
+    let served = run(bench, &[]);
+    bench.stop_service();
+    [here, served]
+}
+
+#[test]
+fn one_command_has_one_view_at_a_terminal_and_through_the_service() {
+    let Some(setup) = bound("one_command_has_one_view_at_a_terminal_and_through_the_service", "") else {
+        return;
+    };
+    let path = std::env::var("PATH").unwrap();
+    drop(setup);
+    let mut bench = Bench::new(EVERYDAY);
+    let place = bench.file("tools/own");
+    for (name, text) in
+        [("bin/own-tool", "#!/bin/sh\ncat \"${0%/bin/*}/lib/said\"\n"), ("lib/said", "from its lib\n")]
+    {
+        let file = place.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, text).unwrap();
+        support::run(Command::new("chmod").arg("755").arg(&file));
+    }
+    let path = format!("{}:{path}", place.join("bin").display());
+    for (exit, text) in both_ways(&mut bench, &path, "own-tool") {
+        assert_eq!((exit, text.as_str()), (0, "from its lib\n"), "{}", bench.log());
+    }
+    for (exit, text) in both_ways(&mut bench, &path, "git config x.y z") {
+        assert!(exit != 0 && text.contains("nothing was written to .git/config"), "{exit}: {text}");
+    }
+}
+
+#[test]
+fn a_server_and_its_client_in_one_run_find_each_other() {
+    let Some(setup) = bound("a_server_and_its_client_in_one_run_find_each_other", "") else { return };
+    drop(setup);
+    let mut bench = Bench::new(EVERYDAY);
+    let script = "import http.server, threading, urllib.request\n\
+                  server = http.server.HTTPServer(('127.0.0.1', 0), http.server.SimpleHTTPRequestHandler)\n\
+                  threading.Thread(target=server.serve_forever, daemon=True).start()\n\
+                  for host in ['localhost', '127.0.0.1']:\n    \
+                  print(urllib.request.urlopen(f'http://{host}:{server.server_port}/pong').read().decode())\n";
+    std::fs::write(bench.project().join("talk.py"), script).unwrap();
+    std::fs::write(bench.project().join("pong"), "pong").unwrap();
+    let path = std::env::var("PATH").unwrap();
+    for (exit, text) in both_ways(&mut bench, &path, "python3 talk.py 2>/dev/null") {
+        assert_eq!((exit, text.as_str()), (0, "pong\npong\n"), "{}", bench.log());
+    }
+}
