@@ -88,7 +88,7 @@ fn toolchains(home: &Path, env: &BTreeMap<String, String>) -> Vec<PathBuf> {
     readable.extend(named.filter(|folder| folder.is_absolute() && !home.starts_with(folder)));
     readable.sort();
     readable.dedup();
-    let mut open: Vec<PathBuf> = readable.into_iter().flat_map(|path| without_secrets(path)).collect();
+    let mut open: Vec<PathBuf> = readable.into_iter().flat_map(without_secrets).collect();
     open.retain(|path| path.exists());
     open
 }
