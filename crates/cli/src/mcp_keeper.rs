@@ -144,7 +144,11 @@ impl Keeper for Gatekeeper {
                     self.name
                 );
             }
-            let standing = |one: Seen| Standing { shown: one.shown, definition: one.definition };
+            let standing = |one: Seen| Standing {
+                shown: one.shown,
+                hidden: (!one.shown).then(|| (visible(&one.name), visible(&one.why))),
+                definition: one.definition,
+            };
             Ok(seen.into_iter().map(standing).collect())
         })
     }

@@ -495,6 +495,9 @@ pub struct LossFacts {
     pub moves: bool,
     /// Files that git doesn't track; each is judged as a delete of its own.
     pub untracked: bool,
+    /// Commits that only these branches reach; the repository is the one around the first of `changed`.
+    #[serde(default)]
+    pub branches: Vec<String>,
 }
 
 /// Where packages come from.

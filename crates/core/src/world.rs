@@ -140,6 +140,15 @@ pub trait World: Send + Sync {
         Err(Unseen::NotLooked)
     }
 
+    /// Whether other branches, remote branches or tags reach everything that these branches hold, so that no commit is
+    /// lost with them. Looks back only so far.
+    ///
+    /// # Errors
+    /// [`Unseen`]: also where a branch is missing, or the end of the history wasn't reached.
+    fn is_reached_without(&self, _dir: &str, _branches: &[String]) -> Result<bool, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
     /// What git doesn't track below a folder, as `git clean` selects it. A folder of which nothing is tracked is one entry.
     ///
     /// # Errors

@@ -152,8 +152,6 @@ impl Question {
             call.cwd = Defaults::CHECK.cwd.to_owned();
             call.roots = project.roots(std::path::Path::new(&call.cwd));
         }
-        // Its contract has no schemas of tools, so no label was asked for.
-        call.context.remove(REQUESTED);
         call.prompt = prompt;
         Self { call }
     }
@@ -425,7 +423,7 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     call.context.clone_from(&request.context);
     // Only we say whether the label was asked for.
     call.context.remove(REQUESTED);
-    labels::take(settings.settings(), &mut call, defaults.surface != Surface::Cli);
+    labels::take(settings.settings(), &mut call, true);
     call
 }
 

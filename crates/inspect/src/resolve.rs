@@ -6,7 +6,7 @@ use doorward_core::effect::{DeleteEffect, Effects, ReadEffect, Scope, Tri, Write
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
     Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Operand, Origin, ReadIntent, Span, Unknown,
-    Untracked, WriteIntent,
+    WriteIntent,
 };
 use doorward_core::risk::SecurityRisk;
 use doorward_core::world::FileKind;
@@ -19,6 +19,7 @@ use crate::session::remote_added;
 use crate::tools::CallKind;
 
 mod amount;
+mod history;
 mod hosts;
 mod replaced;
 
@@ -331,60 +332,6 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
     }
 
-    /// A loss as it is once the repository was looked at; `None` where nothing is lost.
-    fn looked_up(&self, mut loss: HistoryLoss) -> Option<HistoryLoss> {
-        let Some(facts) = loss.depends_on.take() else { return Some(loss) };
-        let world = self.ground.world;
-        let mut changed = Vec::new();
-        for operand in &facts.changed {
-            let place = self.ground.place(operand, Use::Read);
-            if operand.form != Form::Literal || operand.certainty != Certainty::Exact {
-                return Some(loss);
-            }
-            match world.changed(&place.path, facts.everywhere, MOST_CHANGED) {
-                Ok(found) => changed.extend(found),
-                Err(_) => return Some(loss),
-            }
-        }
-        let cwd = facts.changed.first().map(|path| self.ground.place(path, Use::Read).path);
-        let cwd = cwd.unwrap_or_else(|| self.ground.call.cwd.clone());
-        // What only this session changed, and changed from what a commit holds, is nobody else's work.
-        if changed.len() < MOST_CHANGED {
-            changed.retain(|path| !self.ground.is_own_change(path));
-        }
-        let staged = facts.staged && world.is_staged(&cwd) != Ok(false);
-        let commits = if facts.unpushed { world.unpushed(&cwd) } else { Ok(0) };
-        let covered = facts.moves
-            && world.untracked(&cwd, Untracked::NotIgnored, 1).map(|found| found.is_empty()) != Ok(true);
-        if changed.is_empty() && !staged && !covered && commits == Ok(0) {
-            return None;
-        }
-        let cwd = format!("{}/", self.ground.call.cwd.trim_end_matches('/'));
-        let mut parts = Vec::new();
-        if !changed.is_empty() {
-            let more = if changed.len() > SHOWN_FILES { " and more" } else { "" };
-            let names: Vec<&str> = changed
-                .iter()
-                .take(SHOWN_FILES)
-                .map(|path| path.strip_prefix(&cwd).unwrap_or(path))
-                .collect();
-            parts.push(format!("uncommitted changes of {}{more}", names.join(", ")));
-        } else if staged {
-            parts.push("changes that were added and not committed".to_owned());
-        }
-        match commits {
-            Ok(0) => {}
-            Ok(1) => parts.push("1 commit that no remote has".to_owned()),
-            Ok(count) => parts.push(format!("up to {count} commits that no remote has")),
-            Err(_) => parts.push("commits after the target".to_owned()),
-        }
-        if covered && parts.is_empty() {
-            parts.push("files that git doesn't track and the other commit holds".to_owned());
-        }
-        loss.what = parts.join(", and ");
-        Some(loss)
-    }
-
     /// The files that `git clean` would remove, one by one; `None` where they can't be listed.
     fn untracked(&self, delete: &DeleteIntent) -> Option<Vec<DeleteIntent>> {
         let selection = delete.untracked.filter(|_| delete.path.form == Form::Literal)?;
@@ -415,7 +362,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             span.start > delete.path.span.start || span.end < delete.path.span.end || span == &Span::default()
         };
         let absent = match delete.path.form {
-            Form::Literal => self.ground.is_new(path),
+            Form::Literal => self.ground.is_new(path) || self.holds_nothing(path),
             // A pattern that fits nothing, in a project that can be seen.
             Form::Glob => self.fits_nothing(&delete.path),
             Form::Unknown => false,
@@ -530,6 +477,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
     fn environment(&mut self, name: &str, reaches_host: bool, span: Span) {
         self.effects.env_reads.insert(name.to_owned());
         if name == "*" {
+            self.environment_leaves(reaches_host, span);
             let finding = Finding::new("shell.env_dump", "the whole environment").at(span);
             self.tally.tell(if reaches_host { finding.with_risk(SecurityRisk::High) } else { finding });
             return;

@@ -346,7 +346,7 @@ pub(crate) const DELETES: &[RiskRow<Delete>] = &[
         |d| d.by_build,
         Tell("shell.delete_regenerable"),
     ),
-    row("Deletes {}, which is not there.", |d| d.missing, Tell("shell.delete_regenerable")),
+    row("Deletes {}, where there is nothing to lose.", |d| d.missing, Tell("shell.delete_regenerable")),
     row("Deletes {}, which git can bring back.", |d| d.comes_back, Tell("shell.delete_regenerable")),
     row(
         "Deletes {}, which this session made.",

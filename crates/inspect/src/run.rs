@@ -220,7 +220,12 @@ impl<'g, 'a> Follow<'g, 'a> {
         });
         let seen = own_script || parsed.is_some();
         let case = Runs { seen, there: text.is_some(), of_session, downloaded, outside: false };
-        tally.weigh(RUNS, &case, path, span, None);
+        if !seen && !of_session && self.ground.is_new(path) {
+            let message = format!("Would run or obey {path}, which is not there now.");
+            tally.tell(doorward_core::finding::Finding::new("shell.file_unseen", message).at(span));
+        } else {
+            tally.weigh(RUNS, &case, path, span, None);
+        }
         let Some(script) = parsed else {
             if let Some(text) = text.filter(|_| !own_script) {
                 let script = Script { language: "markup".to_owned(), text };

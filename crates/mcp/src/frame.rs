@@ -20,6 +20,20 @@ pub enum Frame {
     /// A line with a carriage return inside. Some readers end a line there and would read another message than was
     /// judged. Where the first one is.
     Return(usize),
+    /// A line that can't be a message, and isn't UTF-8 or has a carriage return inside: what a program prints beside
+    /// its messages, like the progress of a download. How long it was.
+    Noise(usize),
+}
+
+/// Whether a line can be a JSON-RPC message, or a batch of some, however broken: it opens like one and names the
+/// protocol, or what an answer has. Anything else that a program prints is no answer to anything.
+#[must_use]
+pub fn may_be_message(line: &[u8]) -> bool {
+    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).trim_ascii_start();
+    let opens = line.starts_with(b"{")
+        || line.strip_prefix(b"[").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"));
+    let has = |name: &[u8]| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
+    opens && (has(b"\"jsonrpc\"") || (has(b"\"id\"") && (has(b"\"result\"") || has(b"\"error\""))))
 }
 
 /// Longest message that is copied to be written in one piece.
@@ -94,10 +108,11 @@ impl<R: AsyncRead + Unpin> Frames<R> {
             line.pop();
         }
         if let Some(at) = line.iter().position(|byte| *byte == b'\r') {
-            return Frame::Return(at);
+            return if may_be_message(&line) { Frame::Return(at) } else { Frame::Noise(length) };
         }
         match String::from_utf8(line) {
             Ok(text) => Frame::Line(text),
+            Err(error) if !may_be_message(error.as_bytes()) => Frame::Noise(length),
             Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
         }
     }
@@ -158,15 +173,45 @@ mod tests {
 
     #[tokio::test]
     async fn a_broken_line_is_told_and_the_next_one_is_read() {
-        let found = all(b"{\"a\":1}\r\n{\r}\n\n  \n\xff\xfe\n0123456789\n{}", 9).await;
+        let lines = b"{\"a\":1}\r\n{\"jsonrpc\":\r}\n\n  \n{\"JSONRPC\":\xfe\n\
+            0123456789abcdefg\n{}\n10 %\r20 %\n\xff\xfe\n";
+        let found = all(lines, 16).await;
         let expected = [
             Frame::Line("{\"a\":1}".to_owned()),
-            Frame::Return(1),
-            Frame::NotText(0),
-            Frame::TooLong(10),
+            Frame::Return(11),
+            Frame::NotText(11),
+            Frame::TooLong(17),
             Frame::Line("{}".to_owned()),
+            Frame::Noise(9),
+            Frame::Noise(2),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_a_program_prints_beside_its_messages_is_no_message() {
+        for noise in [
+            "DEBUG: calling add",
+            "[INFO] sending {\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {}}",
+            "{'jsonrpc': '2.0'}",
+            "{\"level\": 30, \"msg\": \"request done\", \"id\": 4}",
+            "42",
+            "null",
+            "[1, 2]",
+            "\u{1b}[32mready\u{1b}[0m",
+        ] {
+            assert!(!may_be_message(noise.as_bytes()), "{noise}");
+        }
+        for broken in [
+            "{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": ",
+            " \u{feff}{\"jsonrpc\"",
+            "\u{feff}{\"JsonRpc\": 2}",
+            "[ {\"jsonrpc\": \"2.0\"}]",
+            "{\"id\": 1, \"result\": {}}",
+            "{\"id\": 1, \"error\": {",
+        ] {
+            assert_eq!(may_be_message(broken.as_bytes()), !broken.starts_with(" \u{feff}"), "{broken}");
+        }
     }
 
     #[tokio::test]

@@ -3,6 +3,7 @@
 //! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is ever fetched, and
 //! patterns run on an engine whose time grows with the length of the text alone.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::time::Duration;
@@ -41,7 +42,7 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
             );
             continue;
         }
-        if member == "inputSchema" && schema.get("type").and_then(Value::as_str) != Some("object") {
+        if member == "inputSchema" && !takes_objects(&schema) {
             add(
                 "schema.invalid",
                 Verdict::Block,
@@ -131,6 +132,60 @@ fn ids(schema: &Value) -> HashSet<String> {
         }
     });
     ids
+}
+
+/// Whether a schema can be that of arguments. Libraries leave the type out (`{}`, a top-level `oneOf`), or take `null` too.
+fn takes_objects(schema: &Value) -> bool {
+    let is_object = |kind: &Value| kind.as_str() == Some("object");
+    match schema.get("type") {
+        None => schema.is_object(),
+        Some(Value::Array(kinds)) => kinds.iter().any(is_object),
+        Some(kind) => is_object(kind),
+    }
+}
+
+/// Places of patterns in a schema that aren't safe to run, or that can't be checked here (look-around, references back).
+/// A call of such a tool is asked about: what its arguments may be isn't known.
+fn odd_patterns(schema: &Value) -> Vec<String> {
+    let mut odd = Vec::new();
+    each(schema, "", &mut |pointer, key, value| {
+        let names = value.as_object().filter(|_| key == "patternProperties");
+        let mut patterns = names.into_iter().flat_map(serde_json::Map::keys).map(String::as_str);
+        let is_odd = |pattern: &str| !is_linear(pattern) || !is_checkable(pattern);
+        if value.as_str().filter(|_| key == "pattern").is_some_and(is_odd) || patterns.any(is_odd) {
+            odd.push(pointer.to_owned());
+        }
+    });
+    odd
+}
+
+/// Whether the engine that checks arguments takes a pattern.
+fn is_checkable(pattern: &str) -> bool {
+    let schema = serde_json::json!({ "pattern": pattern });
+    jsonschema::options().with_pattern_options(PatternOptions::regex()).build(&schema).is_ok()
+}
+
+/// The schema without the patterns that can't be checked, and without what would refuse a property that only such a
+/// pattern names.
+fn without_uncheckable(schema: &Value) -> Value {
+    match schema {
+        Value::Array(items) => items.iter().map(without_uncheckable).collect(),
+        Value::Object(members) => {
+            let named = |value: &Value| {
+                value.as_object().is_some_and(|names| names.keys().any(|name| !is_checkable(name)))
+            };
+            let open = members.get("patternProperties").is_some_and(named);
+            let stays = |(name, value): &(&String, &Value)| match name.as_str() {
+                "pattern" => value.as_str().is_none_or(is_checkable),
+                "patternProperties" | "additionalProperties" | "unevaluatedProperties" => !open,
+                _ => true,
+            };
+            let kept =
+                members.iter().filter(stays).map(|(name, value)| (name.clone(), without_uncheckable(value)));
+            Value::Object(kept.collect())
+        }
+        plain => plain.clone(),
+    }
 }
 
 /// Whether a schema is one. A dialect that isn't known is no schema here.
@@ -253,6 +308,7 @@ pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> 
 pub struct Prepared {
     schema: Value,
     refers: bool,
+    odd: Vec<String>,
     validator: OnceLock<Option<Validator>>,
 }
 
@@ -260,7 +316,13 @@ impl Prepared {
     /// Nothing is read yet: the first call does so.
     #[must_use]
     pub fn of(schema: Value) -> Self {
-        Self { refers: refers(&schema), schema, validator: OnceLock::new() }
+        Self { refers: refers(&schema), odd: odd_patterns(&schema), schema, validator: OnceLock::new() }
+    }
+
+    /// Where the schema has a pattern that is unsafe, or that can't be checked here, as JSON Pointers.
+    #[must_use]
+    pub fn odd(&self) -> &[String] {
+        &self.odd
     }
 
     /// The schema.
@@ -303,7 +365,12 @@ impl Prepared {
         let unusable = || Violation { place: "the schema itself".to_owned(), keyword: "$schema".to_owned() };
         let validator = self.validator.get_or_init(|| {
             let options = jsonschema::options().should_validate_formats(true);
-            options.with_pattern_options(PatternOptions::regex()).build(&self.schema).ok()
+            let schema = if self.odd.is_empty() {
+                Cow::Borrowed(&self.schema)
+            } else {
+                Cow::Owned(without_uncheckable(&self.schema))
+            };
+            options.with_pattern_options(PatternOptions::regex()).build(&schema).ok()
         });
         let validator = validator.as_ref().ok_or_else(unusable)?;
         let Some(error) = validator.iter_errors(arguments).next() else { return Ok(()) };
@@ -372,6 +439,51 @@ mod tests {
         let remote =
             json!({"type": "object", "properties": {"n": {"$ref": "https://schemas.example/a.json"}}});
         assert!(fits(Some(&remote), &json!({"n": 1})).is_err(), "nothing is fetched");
+    }
+
+    #[test]
+    fn a_pattern_that_cannot_be_checked_is_odd_and_the_rest_is_still_checked() {
+        let ahead = "^(?!.*\\.\\.).*$";
+        let schema = json!({"type": "object", "properties": {"path": {"type": "string", "pattern": ahead},
+            "n": {"type": "integer"}, "tag": {"anyOf": [{"pattern": "^(a+)+$"}]}}});
+        let prepared = Arc::new(Prepared::of(schema));
+        assert_eq!(prepared.odd(), ["/properties/path/pattern", "/properties/tag/anyOf/0/pattern"]);
+        assert!(prepared.fits(&json!({"path": "a..b", "n": 1})).is_ok());
+        assert_eq!(prepared.fits(&json!({"path": 3})).unwrap_err().keyword, "type");
+        assert_eq!(prepared.fits(&json!({"n": "x"})).unwrap_err().keyword, "type");
+        assert_eq!(
+            prepared.fits(&json!({"tag": "b"})).unwrap_err().keyword,
+            "anyOf",
+            "it is checked in linear time"
+        );
+        let names = json!({"type": "object", "patternProperties": {"^(?=x)": {"type": "integer"}},
+            "additionalProperties": false, "required": ["xa"]});
+        let prepared = Arc::new(Prepared::of(names));
+        assert_eq!(prepared.odd(), ["/patternProperties"]);
+        assert!(prepared.fits(&json!({"xa": 1})).is_ok());
+        assert_eq!(prepared.fits(&json!({})).unwrap_err().keyword, "required");
+        let plain = json!({"type": "object", "properties": {"a": {"pattern": "^\\p{L}{1,3}$"}}});
+        assert!(Prepared::of(plain).odd().is_empty());
+    }
+
+    #[test]
+    fn arguments_of_libraries_that_leave_the_type_out_are_objects_too() {
+        for schema in [
+            json!({}),
+            json!({"type": ["object", "null"]}),
+            json!({"oneOf": [{"type": "object", "required": ["a"]}, {"type": "object", "required": ["b"]}]}),
+            json!({"properties": {"a": {}}}),
+            json!({"$ref": "#/$defs/a", "$defs": {"a": {"type": "object"}}}),
+        ] {
+            assert!(takes_objects(&schema) && is_valid(&schema), "{schema}");
+            let tool = json!({"name": "t", "inputSchema": schema}).to_string();
+            assert_eq!(faults("s", &Definition::of(&tool).unwrap()), [], "{tool}");
+        }
+        for schema in
+            [json!({"type": "array"}), json!({"type": ["string", "null"]}), json!(true), json!({"type": 3})]
+        {
+            assert!(!takes_objects(&schema), "{schema}");
+        }
     }
 
     #[test]

@@ -130,3 +130,40 @@ fn a_client_whose_schemas_we_do_not_see_owes_no_label() {
     let (code, out, err) = bench.hook("claude-code", &event.to_string(), &[]);
     assert_eq!((code, out.trim()), (0, ""), "{err}");
 }
+
+/// RULINGS 69: whoever asks without the label is answered like the socket's caller, by every way in but hooks.
+#[test]
+fn a_missing_label_is_unknown_on_every_way_in() {
+    let mut bench = Bench::new(ON);
+    bench.serve();
+    std::fs::write(bench.project().join("a"), "x").unwrap();
+    let (project, state) = (bench.project().display().to_string(), bench.state().display().to_string());
+    let check = |words: &[&str]| {
+        let place = ["--cwd", &project, "--mode", "acceptEdits", "--state", &state, "--json"];
+        let all: Vec<&str> = ["check"].into_iter().chain(words.iter().copied()).chain(place).collect();
+        serde_json::from_str::<Value>(&bench.doorward(&all).1).unwrap()
+    };
+    let labelled = |label: &str| format!(r#"{{"command": "ls", "security_risk": "{label}"}}"#);
+    for (answer, risk) in [
+        (check(&["--command", "ls"]), "UNKNOWN"),
+        (check(&["--tool", "shell:execute", "--args", &labelled("LOW")]), "LOW"),
+        (check(&["--tool", "shell:execute", "--args", &labelled("none")]), "UNKNOWN"),
+    ] {
+        assert_eq!(answer["risk"], risk, "{answer}");
+        assert_eq!(answer["decision"] == "ALLOW", risk == "LOW", "{answer}");
+    }
+    // Reading owes none.
+    let read = check(&["--tool", "fs:read", "--args", r#"{"path": "a"}"#]);
+    assert_eq!(read["risk"], "LOW", "{read}");
+    let asked = |args: Value| {
+        let body = json!({"subject": {"type": "user", "id": "u"}, "action": {"name": "tool:execute"},
+            "resource": {"type": "tool", "id": "shell:execute", "properties": {"args": args}}});
+        bench.ask("POST", "/access/v1/evaluation", &body);
+        said(&decision_record(&bench), "llm")
+    };
+    assert_eq!(asked(json!({"command": "ls"})).as_deref(), Some("UNKNOWN"));
+    assert_eq!(asked(json!({"command": "ls", "security_risk": "LOW"})).as_deref(), Some("LOW"));
+    let row = json!({"principal": {"id": "u"}, "action": "tool:execute", "resource": {"type": "tool",
+        "name": "shell:execute", "attributes": {"args": {"command": "ls"}}}, "context": {"cwd": project}});
+    assert_eq!(bench.ask("POST", "/v1/simulate", &row)["risk"], "UNKNOWN");
+}

@@ -19,6 +19,7 @@ use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{Admission, Done, OutcomeDuty, Outcomes as _, Pending, Permit, Returned};
 use doorward_mcp::Definition;
 use doorward_mcp::pins::State;
+use doorward_mcp::schema::Prepared;
 use doorward_settings::Settings;
 use doorward_store::{Answered, Answering, Store};
 
@@ -188,6 +189,7 @@ fn call_of(
         let text = violation.to_string();
         found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
     }
+    found.extend(tool.filter(|tool| !tool.by_person).and_then(|tool| odd(offering, tool.schema.as_deref()?)));
     let says_reading = approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
     let says_destroying = approved.is_some_and(|definition| definition.hint("destructiveHint") == Some(true));
     // Prompts and resources are texts that a client reads: they run nothing. Whose texts they are is said by the
@@ -200,6 +202,17 @@ fn call_of(
     found.extend(approved.and_then(|definition| destruction(offering, definition)));
     call.found = found;
     Ok((call, arguments))
+}
+
+/// A schema whose patterns can't be checked, or aren't safe to: the question about the call says so.
+fn odd(offering: &Offering, schema: &Prepared) -> Option<Finding> {
+    let place = schema.odd().first()?;
+    let why = format!(
+        "the schema of `{}` has a pattern at {place} that is unsafe or can't be checked here, so this argument may \
+         be anything",
+        offering.tool
+    );
+    Some(Finding::new("args.unchecked", why).with_risk(SecurityRisk::High))
 }
 
 /// What a definition says that makes a call HIGH. A hint that a tool destroys is believed of every server, whatever else it

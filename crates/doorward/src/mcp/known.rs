@@ -46,6 +46,8 @@ pub(super) struct KnownTool {
     pub(super) approved: Option<Definition>,
     /// Schema of the arguments, of what was approved.
     pub(super) schema: Option<Arc<Prepared>>,
+    /// A person approved it, and was told what was found.
+    pub(super) by_person: bool,
 }
 
 /// How the server itself stands, beside what was approved of it.

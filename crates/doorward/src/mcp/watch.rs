@@ -24,7 +24,10 @@ use crate::labels;
 const FIRST_SIGHT: &str = "first sight";
 /// Findings that another server's tools cause. They are asked about once, where the later of two tools is new; the
 /// one that was approved before isn't taken away by them.
-const OF_OTHERS: &[&str] = &["name.shadow", "name.typosquat"];
+const OF_OTHERS: &[&str] = &["name.claims_server", "name.shadow", "name.typosquat"];
+/// Findings that don't keep a new tool from the client. Another server's tool of the same name is a note: every client
+/// that is known names the server with the tool. What is odd about a pattern is asked about at the call.
+const LISTED: &[&str] = &["name.shadow", "schema.redos"];
 /// Tools of one list at most.
 const MOST_TOOLS: usize = 2_000;
 
@@ -88,7 +91,10 @@ pub(super) fn read(rows: &[Pin]) -> KnownServer {
         let schema = approved.as_ref().and_then(|definition| definition.plain_member("inputSchema"));
         let (state, digest) = (state_of(pin), pin.digest.clone());
         let schema = schema.map(Prepared::of).map(Arc::new);
-        known.tools.insert(pin.tool.clone(), Arc::new(KnownTool { state, digest, approved, schema }));
+        let by_person = pin.by != FIRST_SIGHT;
+        known
+            .tools
+            .insert(pin.tool.clone(), Arc::new(KnownTool { state, digest, approved, schema, by_person }));
     }
     known
 }
@@ -199,7 +205,8 @@ async fn one_seen(
     sight: &Sight<'_>,
 ) -> Result<Seen, Refused> {
     let digest = definition.digest();
-    let clean = scan::verdict(findings) == Verdict::Ok;
+    let counts = |finding: &&Finding| !LISTED.contains(&finding.code.as_str());
+    let clean = findings.iter().filter(counts).all(|finding| finding.severity == Verdict::Ok);
     let at_first =
         sight.is_first && (sight.trusted || (settings.mcp.first_sight == FirstSight::Clean && clean));
     let before = sight.row.map(|pin| (state_of(pin), pin.digest.clone(), Kept::of(pin)));

@@ -15,6 +15,8 @@ const MANY_FILES: u32 = 100;
 const MANY_BYTES: u64 = 100 << 20;
 /// Files and folders that are looked at in a call. A tree with more than these is a great one.
 const MOST_LOOKED_AT: u32 = 4_000;
+/// Folders that are looked at for whether anything is in them.
+const MOST_EMPTY: usize = 200;
 /// Names of one folder that are looked at.
 const MOST_NAMES: usize = 4_000;
 
@@ -68,6 +70,21 @@ impl Resolve<'_, '_> {
             return None;
         };
         Some(Finding::new("shell.delete_much", message))
+    }
+
+    /// Whether a folder holds nothing but folders, all the way down.
+    pub(super) fn holds_nothing(&self, path: &str) -> bool {
+        let mut open = vec![path.to_owned()];
+        let mut looked_at = 0;
+        while let Some(path) = open.pop() {
+            looked_at += 1;
+            if looked_at > MOST_EMPTY || self.ground.kind(&path) != Some(FileKind::Directory) {
+                return false;
+            }
+            let Ok(names) = self.ground.world.names(&path, MOST_EMPTY) else { return false };
+            open.extend(names.iter().map(|name| format!("{path}/{name}")));
+        }
+        true
     }
 
     /// Counts what nobody has a copy of.

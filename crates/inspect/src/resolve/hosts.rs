@@ -1,7 +1,8 @@
 //! Hosts that a call contacts, judged and weighed.
 
 use doorward_core::effect::{HostClass, HostEffect};
-use doorward_core::intent::{Direction, Form, HostIntent};
+use doorward_core::finding::Finding;
+use doorward_core::intent::{Direction, Form, HostIntent, Span};
 
 use super::Resolve;
 use crate::risk::{FETCHES, HOSTS, Host};
@@ -12,6 +13,22 @@ impl Resolve<'_, '_> {
     pub(super) fn stays_here(&self) -> bool {
         let hosts = &self.effects.hosts;
         !hosts.is_empty() && hosts.iter().all(|host| host.class == HostClass::Loopback)
+    }
+
+    /// The whole environment goes to another machine, which is worse than that it is read, or that something is sent.
+    pub(super) fn environment_leaves(&mut self, reaches_host: bool, span: Span) {
+        let is_told = |finding: &Finding| finding.code == "shell.env_upload";
+        let sends = |host: &&HostEffect| {
+            matches!(host.direction, Direction::Send | Direction::Both)
+                && !matches!(host.class, HostClass::Loopback | HostClass::Allowed)
+        };
+        let Some(host) = self.effects.hosts.iter().find(sends).filter(|_| reaches_host) else { return };
+        if self.tally.findings.iter().any(is_told) {
+            return;
+        }
+        let name = if host.host.is_empty() { "a host that is only known when it runs" } else { &host.host };
+        let message = format!("Sends all environment variables to {name}. They often hold secrets.");
+        self.tally.tell(Finding::new("shell.env_upload", message).at(span));
     }
 
     pub(super) fn host(&mut self, host: &HostIntent) {

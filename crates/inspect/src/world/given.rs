@@ -82,6 +82,10 @@ impl World for GivenFiles {
         self.behind.unpushed(dir)
     }
 
+    fn is_reached_without(&self, dir: &str, branches: &[String]) -> Result<bool, Unseen> {
+        self.behind.is_reached_without(dir, branches)
+    }
+
     fn untracked(&self, path: &str, which: Untracked, limit: usize) -> Result<Vec<String>, Unseen> {
         self.behind.untracked(path, which, limit)
     }

@@ -70,6 +70,48 @@ impl History {
         u32::try_from(own.difference(&theirs).count()).map_err(|_| Unseen::TooLarge)
     }
 
+    /// Whether what these branches hold is reached by another branch, a remote branch or a tag, looked through newest
+    /// first, up to [`MOST_COMMITS`].
+    pub(crate) fn is_reached_without(&self, branches: &[String]) -> Result<bool, Unseen> {
+        let names: HashSet<String> = branches.iter().map(|name| format!("refs/heads/{name}")).collect();
+        let (mut wanted, mut todo, mut seen) = (HashSet::new(), VecDeque::new(), HashSet::new());
+        let mut found = 0;
+        let all = self.references.iter().map_err(|_| Unseen::Unreadable)?;
+        for reference in all.all().map_err(|_| Unseen::Unreadable)?.take(MOST_REFERENCES + 1) {
+            let reference = reference.map_err(|_| Unseen::Unreadable)?;
+            let name = reference.name.as_bstr().to_string();
+            let keeps =
+                ["refs/heads/", "refs/remotes/", "refs/tags/"].iter().any(|kind| name.starts_with(kind));
+            // A name that stands for another has no commits of its own.
+            let Some(id) = reference.target.try_into_id().ok().filter(|_| keeps) else { continue };
+            if names.contains(&name) {
+                found += 1;
+                wanted.insert(id);
+            } else if self.commit(&id).is_ok() && seen.insert(id) {
+                todo.push_back(id);
+            }
+            if found + todo.len() > MOST_REFERENCES {
+                return Err(Unseen::TooLarge);
+            }
+        }
+        if found != names.len() || names.is_empty() {
+            return Err(Unseen::Missing);
+        }
+        wanted.retain(|id| !seen.contains(id));
+        while let (false, Some(id)) = (wanted.is_empty(), todo.pop_front()) {
+            if seen.len() > MOST_COMMITS {
+                return Err(Unseen::TooLarge);
+            }
+            for parent in self.commit(&id)?.1 {
+                if seen.insert(parent) {
+                    wanted.remove(&parent);
+                    todo.push_back(parent);
+                }
+            }
+        }
+        Ok(wanted.is_empty())
+    }
+
     fn reachable(&self, from: impl IntoIterator<Item = ObjectId>) -> Result<HashSet<ObjectId>, Unseen> {
         let mut todo: VecDeque<ObjectId> = from.into_iter().collect();
         let mut seen: HashSet<ObjectId> = todo.iter().copied().collect();

@@ -134,6 +134,10 @@ impl World for LiveWorld {
         History::of(self.repository(Path::new(dir))?.as_ref())?.unpushed()
     }
 
+    fn is_reached_without(&self, dir: &str, branches: &[String]) -> Result<bool, Unseen> {
+        History::of(self.repository(Path::new(dir))?.as_ref())?.is_reached_without(branches)
+    }
+
     fn untracked(&self, path: &str, which: Untracked, limit: usize) -> Result<Vec<String>, Unseen> {
         self.repository(Path::new(path))?.untracked(Path::new(path), which, limit)
     }

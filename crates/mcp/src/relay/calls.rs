@@ -10,7 +10,7 @@ use super::answers::with_result;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
 use super::{Answer, Came, Ended, Ending, Gated, Offer, Relay, shown, tools_of};
-use super::{Side, Via};
+use super::{Side, Standing, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
 
@@ -354,6 +354,9 @@ impl Relay {
             return Ok(None);
         }
         let mut text = members.with("tools", Some(&format!("[{}]", kept.join(","))));
+        if let Some(hidden) = self.hidden(&standings) {
+            text = message::with_member(&text, &["_meta", HIDDEN], Some(&hidden)).unwrap_or(text);
+        }
         // What one client may see is nobody else's to cache, and may be more in a minute.
         for (hint, value) in [("cacheScope", json!("private")), ("ttlMs", json!(0))] {
             let members = Members::of(&text).map_err(|error| error.to_string())?;
@@ -362,6 +365,17 @@ impl Relay {
             }
         }
         Ok(Some(text))
+    }
+
+    /// What the client is told of tools that are left out, so that nobody looks for them in vain; `None` where none is.
+    fn hidden(&self, standings: &[Standing]) -> Option<String> {
+        let tools: Vec<Value> = standings
+            .iter()
+            .filter_map(|standing| standing.hidden.as_ref())
+            .map(|(name, why)| json!({"name": name, "why": why}))
+            .collect();
+        let look = format!("doorward mcp pins {}", self.options.server);
+        (!tools.is_empty()).then(|| json!({"tools": tools, "look": look}).to_string())
     }
 
     /// Reads the server's tools ourselves: a client needn't list before it calls, and a list that changed is read anew.
@@ -431,6 +445,8 @@ pub(super) fn said_yes(answer: &Value) -> bool {
         && answer.pointer("/content/decision").and_then(Value::as_str) == Some("allow_once")
 }
 
+/// The member of a list's `_meta` that names the tools which a person has to look at first.
+const HIDDEN: &str = "doorward/hidden";
 /// JSON-RPC code of the answer to a prompt or a resource that isn't let pass.
 const DENIED: i64 = -32003;
 

@@ -12,6 +12,8 @@ pub struct Standing {
     pub shown: bool,
     /// Its definition with a changed input schema, where that is shown instead.
     pub definition: Option<String>,
+    /// For a tool that is left out: its name and why, for people.
+    pub hidden: Option<(String, String)>,
 }
 
 /// Requests that the keeper decides about.

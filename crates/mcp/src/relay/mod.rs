@@ -22,7 +22,7 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use serde_json::value::RawValue;
 
-use crate::frame::Frame;
+use crate::frame::{self, Frame};
 use crate::message::{self, Kind, Members, Message};
 use state::{Ours, Pending, Shared, State};
 
@@ -326,7 +326,9 @@ impl Relay {
     pub async fn broken_from_server(&self, broken: &Frame) {
         let (code, why) = told(broken);
         self.keeper.fault(code, &format!("from the server: {why}; it was dropped"));
-        self.answer_the_only_one(code, &why).await;
+        if !matches!(broken, Frame::Noise(_)) {
+            self.answer_the_only_one(code, &why).await;
+        }
     }
 
     /// A broken line may have been the answer to a request. Where only one waits, it is told so and waits no longer.
@@ -348,7 +350,10 @@ impl Relay {
             Ok(message) => message,
             Err(malformed) => {
                 self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
-                self.answer_the_only_one("mcp.malformed", &malformed.to_string()).await;
+                // What it prints beside its messages is no answer: the one that is waited for still comes.
+                if frame::may_be_message(text.as_bytes()) {
+                    self.answer_the_only_one("mcp.malformed", &malformed.to_string()).await;
+                }
                 return Ok(());
             }
         };
@@ -455,6 +460,7 @@ fn told(frame: &Frame) -> (&'static str, String) {
             "mcp.line",
             format!("a carriage return inside a message, at byte {at}; some readers end a line there"),
         ),
+        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that is no message")),
         Frame::Line(_) => ("mcp.line", String::new()),
     }
 }

@@ -30,7 +30,25 @@ pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
             let swapped = second.trusted && !first.trusted;
             let (known, doubtful) = if swapped { (second, first) } else { (first, second) };
             for tool in &doubtful.tools {
-                let like = known.tools.iter().find_map(|other| Some((other, likeness(other, tool)?)));
+                if claims(&known.server, tool) {
+                    let message =
+                        format!("has the name that clients give to a tool of the server {}", known.server);
+                    let (server, name) = (&doubtful.server, &tool.name);
+                    findings.push(Finding::new(
+                        "name.claims_server",
+                        Verdict::Review,
+                        server,
+                        name,
+                        None,
+                        message,
+                    ));
+                }
+                // The very name says more than one that is near it.
+                let same = known.tools.iter().find(|other| folded(&other.name) == folded(&tool.name));
+                let like = same
+                    .into_iter()
+                    .chain(&known.tools)
+                    .find_map(|other| Some((other, likeness(other, tool)?)));
                 let Some((other, (code, severity, how))) = like else { continue };
                 let known_already = findings
                     .iter()
@@ -43,6 +61,22 @@ pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Whether a name is another server's with what clients put before the names of its tools: `github__search`,
+/// `mcp__github__search`, `mcp_github_search`, `github.search`.
+fn claims(server: &str, tool: &Definition) -> bool {
+    let plain = |text: &str| text.to_lowercase().replace(['-', '.', ' '], "_");
+    let (name, server) = (plain(&tool.name), plain(server));
+    let rest = name.strip_prefix("mcp_").map_or(name.as_str(), |rest| rest.trim_start_matches('_'));
+    let is_named = rest
+        .strip_prefix(server.as_str())
+        .is_some_and(|own| own.starts_with('_') && own.contains(|c| c != '_'));
+    // One sign between two words is how names are written; `mcp` before it, or two signs or a dot, are a prefix.
+    let is_prefix = rest.len() != name.len()
+        || rest.strip_prefix(server.as_str()).is_some_and(|own| own.starts_with("__"))
+        || tool.name.to_lowercase().starts_with(&format!("{server}."));
+    !server.is_empty() && is_named && is_prefix
 }
 
 type Likeness = (&'static str, Verdict, &'static str);
@@ -76,4 +110,51 @@ fn resembles(one: &Definition, other: &Definition) -> bool {
 /// A name as a hurried reader takes it.
 fn folded(name: &str) -> String {
     name.chars().filter(|c| !"_-. ".contains(*c)).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(server: &str, names: &[&str]) -> Listed {
+        let tools = names.iter().map(|name| {
+            let text = serde_json::json!({"name": name, "description": "Does it.", "inputSchema": {"type": "object"}});
+            Definition::of(&text.to_string()).unwrap()
+        });
+        Listed { server: server.to_owned(), trusted: false, tools: tools.collect() }
+    }
+
+    fn codes(first: &Listed, second: &Listed) -> Vec<(String, String)> {
+        across(&[first.clone(), second.clone()])
+            .into_iter()
+            .map(|finding| (finding.code, finding.tool))
+            .collect()
+    }
+
+    #[test]
+    fn a_name_with_another_servers_prefix_claims_to_be_its_tool() {
+        let github = listed("github", &["find_issues"]);
+        for name in [
+            "github__find_issues",
+            "mcp__github__find_issues",
+            "mcp_github_find_issues",
+            "github.find_issues",
+            "mcp__GitHub__other",
+        ] {
+            let found = codes(&github, &listed("other", &[name]));
+            assert!(found.contains(&("name.claims_server".to_owned(), name.to_owned())), "{name}: {found:?}");
+        }
+        for name in ["github_user", "githubber__x", "mcp__other__find", "list", "github", "mcp__github__"] {
+            let found = codes(&github, &listed("other", &[name]));
+            assert!(!found.iter().any(|(code, _)| code == "name.claims_server"), "{name}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_server_twice_has_the_same_names_and_no_near_ones() {
+        let names = ["get_record", "get_records", "get_recorder"];
+        let found = codes(&listed("one", &names), &listed("two", &names));
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found.iter().all(|(code, _)| code == "name.shadow"), "{found:?}");
+    }
 }

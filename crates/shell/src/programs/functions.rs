@@ -25,6 +25,7 @@ pub(super) fn named(name: &str) -> Option<Function> {
         "editors::vim" => editors::vim,
         "find::fd" => find::fd,
         "find::find" => find::find,
+        "git::branch" => git::branch,
         "git::checkout" => git::checkout,
         "git::clean" => git::clean,
         "git::clone" => git::clone,

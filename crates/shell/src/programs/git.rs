@@ -227,6 +227,20 @@ pub(super) fn reset(call: &mut Call<'_>) {
     call.loses_if(what, RecoverableBy::Reflog, facts);
 }
 
+/// `git branch -D NAME`: commits that no other branch or tag reaches.
+pub(super) fn branch(call: &mut Call<'_>) {
+    let here = vec![Word::literal(".", call.span())];
+    let plain = |word: &Word| {
+        word.form == doorward_core::intent::Form::Literal
+            && !word.text.is_empty()
+            && word.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+#".contains(&byte))
+    };
+    let known = !call.any(&["-r", "-a"]) && !call.operands.is_empty() && call.operands.iter().all(plain);
+    let branches: Vec<String> = call.operands.iter().map(|word| word.text.clone()).collect();
+    let facts = looked_up(call, here, false).filter(|_| known).map(|facts| LossFacts { branches, ..facts });
+    call.loses_if("commits that only this branch reached", RecoverableBy::Reflog, facts);
+}
+
 /// `git restore`: from the index, or from a tree.
 pub(super) fn restore(call: &mut Call<'_>) {
     if call.has("-S") && !call.has("-W") {

@@ -62,7 +62,7 @@ impl Client {
         }
         std::fs::write(bench.file("variant"), variant).unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/mcp/server.py");
-        let mut words = vec!["--name", "scripted"];
+        let mut words = if more.contains(&"--name") { Vec::new() } else { vec!["--name", "scripted"] };
         words.extend(more);
         let script = script.display().to_string();
         let mut command = vec!["python3", "-u", &script];

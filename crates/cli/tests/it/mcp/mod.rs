@@ -376,6 +376,55 @@ fn broken_messages_are_answered_and_a_crash_leaves_no_permit_open() {
     assert_eq!(health["open_permits"], 0, "{health}");
 }
 
+/// What libraries write into schemas keeps no tool from its client; what can't be checked is asked about at the call.
+#[test]
+fn odd_schemas_are_listed_and_what_is_hidden_is_said() {
+    let mut bench = Bench::new("[modes]\ndefault = \"acceptEdits\"\n");
+    bench.serve();
+    let Some(mut client) = Client::variant(&bench, "odd", &["--wait", "1"]) else { return };
+    client.initialize(json!({}));
+    let listed = client.request("tools/list", json!({}));
+    let shown = names(&listed);
+    for tool in ["ahead", "either", "bare", "mcp__other__read", "echo"] {
+        assert!(shown.iter().any(|name| name == tool), "{tool}: {shown:?}");
+    }
+    assert!(!shown.iter().any(|name| name == "far"), "{shown:?}");
+    let hidden = &listed["result"]["_meta"]["doorward/hidden"];
+    assert_eq!(hidden["look"], "doorward mcp pins scripted", "{listed}");
+    assert_eq!(hidden["tools"].as_array().unwrap().len(), 1, "{hidden}");
+    assert_eq!(hidden["tools"][0]["name"], "far");
+    assert!(hidden["tools"][0]["why"].as_str().unwrap().contains("schema.remote_ref"), "{hidden}");
+    // The question about the call says what isn't checked; the rest of the schema still is.
+    let asked = text_of(&client.call("ahead", json!({"path": "a..b"})));
+    assert!(asked.contains("can't be checked") && asked.contains("/properties/path/pattern"), "{asked}");
+    denied(&client.call("ahead", json!({"path": 3})), "args.schema");
+    assert!(!text_of(&client.call("bare", json!({"x": 1}))).contains("can't be checked"));
+    client.end();
+}
+
+/// Two servers with tools of one name: clients put the server's name in front, so both are listed.
+#[test]
+fn the_same_server_twice_is_listed_twice() {
+    let mut bench = Bench::new(ALLOW);
+    bench.serve();
+    let Some(mut client) = Client::variant(&bench, "", &[]) else { return };
+    client.initialize(json!({}));
+    let all = names(&client.request("tools/list", json!({})));
+    client.end();
+    let mut second = Client::variant(&bench, "", &["--name", "other"]).unwrap();
+    second.initialize(json!({}));
+    assert_eq!(names(&second.request("tools/list", json!({}))), all);
+    second.end();
+    // A name that claims to be the other server's own tool waits for a person.
+    let mut third = Client::variant(&bench, "odd", &["--name", "third"]).unwrap();
+    third.initialize(json!({}));
+    let listed = third.request("tools/list", json!({}));
+    assert!(!names(&listed).iter().any(|name| name == "mcp__other__read"), "{listed}");
+    let hidden = listed["result"]["_meta"]["doorward/hidden"].to_string();
+    assert!(hidden.contains("name.claims_server"), "{hidden}");
+    third.end();
+}
+
 #[test]
 fn prompts_and_resources_pass_and_are_recorded_unless_a_rule_says_otherwise() {
     let bench = Bench::new("");

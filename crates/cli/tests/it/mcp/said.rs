@@ -93,3 +93,28 @@ fn a_strangers_text_in_a_notification_marks_the_session() {
     assert!(after.to_string().contains("approval_pending"), "a person is asked: {after}");
     assert_eq!(client.end(), 0);
 }
+
+/// What a server prints beside its messages is dropped and recorded; the answer behind it passes.
+#[test]
+fn a_debug_line_between_a_call_and_its_answer_ends_no_call() {
+    let mut bench = Bench::new(super::ALLOW);
+    bench.serve();
+    let Some(mut client) = Client::scripted(&bench, &[]) else { return };
+    client.initialize(json!({}));
+    let noise = [
+        "DEBUG: calling add",
+        "[INFO] sending {\"jsonrpc\": \"2.0\", \"id\": \"say\"}",
+        "{\"level\": 30, \"time\": 1, \"msg\": \"request done\"}",
+        "{'a': 1}",
+        "42",
+        "[1, 2]",
+    ];
+    for line in noise {
+        assert_eq!(told(&mut client, &bench, &[line.to_owned()]), Vec::<String>::new(), "{line}");
+    }
+    assert_eq!(client.end(), 0);
+    let faults = noted(&bench).iter().filter(|code| *code == "mcp.malformed").count();
+    assert_eq!(faults, noise.len(), "each is in the record");
+    let ledger = bench.ledger();
+    assert_eq!(super::outcomes(&ledger, "say"), vec!["ran"; noise.len()]);
+}
