@@ -5,7 +5,7 @@
 // CHROMIUM: the browser. Skips loudly where one is missing.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerAll, built, critical, goTo, open, pressUntil, serve, tools, unlock, unlockAt, until } from "./harness.mjs";
 
@@ -166,6 +166,8 @@ try {
   check("u takes an unused yes back");
 
   // Questions by session; those that are alike are answered together, the riskier one stays.
+  mkdirSync(join(service.project, "src"), { recursive: true });
+  writeFileSync(join(service.project, "src/only.js"), "1\n");
   for (const [command, session] of [["npm run one", "left"], ["npm run two", "left"], ["rm -rf src", "left"], ["npm run three", "right"]]) await decide({ command }, "shell:execute", { session_id: session });
   await page.locator(".queue .bunch").nth(1).waitFor();
   assert.equal(await page.locator(".queue .bunch").count(), 2, "two sessions");

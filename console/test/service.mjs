@@ -97,10 +97,12 @@ try {
   assert.equal((await answer({ answer: "yes", passphrase: "wrong horse" })).body.code, "passphrase.wrong");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse", shown: "sha256:other" })).body.code, "grant.preview");
   assert.equal((await answer({ answer: "yes", passphrase: "correct horse", reach: "always" })).body.code, "always.rule");
-  assert.equal((await answer({ answer: "yes", passphrase: "correct horse" })).body.state, "allowed");
-  assert.equal((await answer({ answer: "yes", passphrase: "correct horse" })).status, 200, "the same answer again is harmless");
+  assert.notEqual((await answer({ answer: "yes", passphrase: "correct horse" })).body.state, "allowed", "a lost table takes the phrase");
+  const typed = { answer: "yes", passphrase: "correct horse", typed: "I confirm" };
+  assert.equal((await answer(typed)).body.state, "allowed");
+  assert.equal((await answer(typed)).status, 200, "the same answer again is harmless");
   assert.equal((await answer({ answer: "no" })).status, 409, "the first answer wins");
-  ok("answers: wrong passphrase, other preview, always, yes, yes again, late no");
+  ok("answers: wrong passphrase, other preview, always, no phrase, yes, yes again, late no");
 
   assert.equal((await call("rm -rf lib")).body.decision, "REQUIRE_USER_CONFIRMATION", "other arguments");
   const again = (await send(local, "GET", "/v1/approvals", { host: "x" })).body.approvals;

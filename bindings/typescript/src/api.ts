@@ -3834,6 +3834,11 @@ export interface operations {
                      * @default
                      */
                     old?: string;
+                    /**
+                     * @description The one before is forgotten: at a terminal, asked for twice with a day in between.
+                     * @default false
+                     */
+                    forgotten?: boolean;
                 };
             };
         };
@@ -3876,6 +3881,11 @@ export interface operations {
                      * @default
                      */
                     old?: string;
+                    /**
+                     * @description The one before is forgotten: at a terminal, asked for twice with a day in between.
+                     * @default false
+                     */
+                    forgotten?: boolean;
                 };
             };
         };

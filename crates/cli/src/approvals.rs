@@ -108,8 +108,8 @@ enum What {
         /// Read it from standard input (with an old one on a second line)
         #[arg(long)]
         passphrase_stdin: bool,
-        /// The old one is forgotten: set a new one, at a terminal that is older than every agent, asked for twice with a
-        /// day in between
+        /// The old one is forgotten: set a new one, at a terminal that is older than every agent, asked for twice
+        /// with a day in between
         #[arg(long)]
         forgotten: bool,
     },

@@ -425,8 +425,8 @@ impl Broker {
         Ok(())
     }
 
-    /// A row of the store says yes to this call, and no service that is known here saw the person: an alarm, at most once
-    /// a minute.
+    /// A row of the store says yes to this call, and no service that is known here saw the person: an alarm, at
+    /// most once a minute.
     async fn tell_forged(&self, binding: &Binding) {
         let why = format!(
             "the store holds a yes to a call of {} ({}) that neither this service nor one of `store.signers` sealed: \

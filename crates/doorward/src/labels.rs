@@ -46,8 +46,8 @@ pub fn enhanced(
 /// Takes the label out of a call's arguments and puts it into its context.
 ///
 /// `asked` says that a missing label counts: on every way in but hooks, and where the schemas of [`enhanced`] were
-/// shown. The arguments of a tool that nobody knows are left alone where no label is read: the name may be a parameter of
-/// its own.
+/// shown. The arguments of a tool that nobody knows are left alone where no label is read: the name may be a
+/// parameter of its own.
 pub(crate) fn take(settings: &Settings, call: &mut ToolCall, asked: bool) {
     let read = are_read(settings);
     if !read && call.tool.class().is_none() {

@@ -5,11 +5,11 @@
 //! and for good once it ran. A call that was denied, refused or never answered leaves nothing.
 //!
 //! A client's process that goes on under another id keeps the marks of all its sessions, and an id that is resumed in
-//! another process brings its marks along. Marks outlive the service: its records name them (`restoring`). What other people wrote counts
-//! for a window that `flows.toml` gives (`[[mark]]`), and for other sessions no longer than the one it came into; every
-//! other mark stays, whatever an event says. A person may clear what other people wrote. Room is made within one
-//! client first, so that thousands of invented sessions push out only the inventor's own, whose marks stay with the
-//! client; then among clients that are gone, the longest silent first.
+//! another process brings its marks along. Marks outlive the service: its records name them (`restoring`). What
+//! other people wrote counts for a window that `flows.toml` gives (`[[mark]]`), and for other sessions no longer
+//! than the one it came into; every other mark stays, whatever an event says. A person may clear what other people
+//! wrote. Room is made within one client first, so that thousands of invented sessions push out only the inventor's
+//! own, whose marks stay with the client; then among clients that are gone, the longest silent first.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;

@@ -103,8 +103,8 @@ impl StoreWatch {
         }
     }
 
-    /// An answer of the store that a call needs. What keeps it waiting too long is trouble from then on, so that the next
-    /// call doesn't wait.
+    /// An answer of the store that a call needs. What keeps it waiting too long is trouble from then on, so that
+    /// the next call doesn't wait.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -282,6 +282,11 @@ impl Inspector {
         // A note, which weighs nothing.
         resolved.tally.findings.extend(unchecked);
         name_missing_roots(call, &mut resolved.tally.findings);
+        if manner == CallKind::Unknown {
+            // Nobody knows whether it takes the text for a path, so a person is asked.
+            let escapes = resolved.tally.findings.iter_mut().filter(|finding| finding.code == "path.escape");
+            escapes.for_each(|finding| finding.floor = false);
+        }
         Found {
             risk: resolved.tally.risk,
             findings: resolved.tally.findings,

@@ -132,8 +132,8 @@ pub(crate) fn floor(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) ->
         })
 }
 
-/// What is asked about, since Doorward's own folders lie somewhere in a tree that a call takes as a whole: from the home
-/// folder upwards.
+/// What is asked about, since Doorward's own folders lie somewhere in a tree that a call takes as a whole: from the
+/// home folder upwards.
 pub(crate) fn questions(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) -> Vec<Finding> {
     let looks = Looks::on(ground);
     let opened = effects.executes.iter().filter_map(|command| looks.opens_tree(command));

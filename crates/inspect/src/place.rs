@@ -454,7 +454,8 @@ fn leads_up(text: &str) -> bool {
 }
 
 /// A path through the links of a process, as the path it leads to: `/proc/self/root/x`, `/proc/1/task/2/root/x`,
-/// `/dev/fd/../x`, however it is spelled. Another process's root is taken to be this one's; its folder isn't known here.
+/// `/dev/fd/../x`, however it is spelled. Another process's root is taken to be this one's; its folder isn't known
+/// here.
 fn through_proc(text: &str, cwd: &str) -> Option<String> {
     if let Some(rest) = text.strip_prefix("/dev/fd/").filter(|rest| rest.contains("..")) {
         return Some(lexical::fold(&format!("/proc/self/fd/{rest}")));

@@ -163,6 +163,9 @@ impl<'g, 'a> Follow<'g, 'a> {
     }
 
     fn unseen(&mut self, what: &str, span: Span, tally: &mut Tally) {
+        if self.ground.is_new(&lexical::join(&self.ground.call.cwd, what)) {
+            return tell_absent(what, span, tally);
+        }
         let case = Runs { seen: false, there: false, of_session: false, downloaded: false, outside: false };
         tally.weigh(RUNS, &case, what, span, None);
     }
@@ -221,8 +224,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let seen = own_script || parsed.is_some();
         let case = Runs { seen, there: text.is_some(), of_session, downloaded, outside: false };
         if !seen && !of_session && self.ground.is_new(path) {
-            let message = format!("Would run or obey {path}, which is not there now.");
-            tally.tell(doorward_core::finding::Finding::new("shell.file_unseen", message).at(span));
+            tell_absent(path, span, tally);
         } else {
             tally.weigh(RUNS, &case, path, span, None);
         }
@@ -390,4 +392,10 @@ fn arguments_of<'c>(command: &'c SimpleCommand, script: &str) -> Option<&'c [Str
 /// A path of the session in a command's own folder.
 pub(crate) fn in_folder(cwd: &str, name: &str) -> String {
     lexical::join(cwd, name)
+}
+
+/// Says of a file that would run that nothing is there.
+fn tell_absent(path: &str, span: Span, tally: &mut Tally) {
+    let message = format!("Would run or obey {path}, which is not there now.");
+    tally.tell(doorward_core::finding::Finding::new("shell.file_unseen", message).at(span));
 }

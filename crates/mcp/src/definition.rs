@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use doorward_core::id::Digest;
 use doorward_core::json::{Limits, Object, Value};
 
-/// Members of a definition that no pin covers, because servers put build numbers there. They are scanned, and a change of
-/// them is told.
+/// Members of a definition that no pin covers, because servers put build numbers there. They are scanned, and a
+/// change of them is told.
 pub const UNPINNED: &[&str] = &["_meta", "icons"];
 
 /// Members that the protocol knows.

@@ -84,8 +84,8 @@ pub struct RuleFacts {
     pub covered: bool,
     /// Allow rules that name the form of what they allow cover it; one that names only a program doesn't count.
     pub named: bool,
-    /// Allow rules name everything that is deleted, by its place or by a program that only deletes, all of it inside the
-    /// roots: they settle the question about it.
+    /// Allow rules name everything that is deleted, by its place or by a program that only deletes, all of it
+    /// inside the roots: they settle the question about it.
     pub deletes: bool,
     /// `deny:0`, `ask:2`, `allow:1`: rules that match, by list and place.
     pub matched: BTreeSet<String>,

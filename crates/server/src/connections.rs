@@ -2,8 +2,9 @@
 //!
 //! Connections are counted by peer, by user and in all; whose program is at the other end of a connection to the port,
 //! the kernel is asked. One that says nothing is ended after [`HEAD`], and gives way sooner when a new one needs its
-//! place, as does one whose request hasn't arrived whole: a flood of silent or slow connections delays nobody. The Unix socket has places of its own, so
-//! that whatever happens on the port, hooks are answered. A socket that vanished from its path is bound again.
+//! place, as does one whose request hasn't arrived whole: a flood of silent or slow connections delays nobody. The
+//! Unix socket has places of its own, so that whatever happens on the port, hooks are answered. A socket that
+//! vanished from its path is bound again.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;

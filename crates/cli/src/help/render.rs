@@ -1,4 +1,5 @@
-//! A page of `docs/` as a terminal shows it: headings bold, code indented, tables in columns or one row below the other.
+//! A page of `docs/` as a terminal shows it: headings bold, code indented, tables in columns or one row below the
+//! other.
 
 use std::fmt::Write as _;
 

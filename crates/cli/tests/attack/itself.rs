@@ -365,7 +365,7 @@ fn state(world: &World) -> Tried {
         let state = user.state();
         for (tool, input) in [
             ("Grep", json!({"pattern": ".", "path": state})),
-            ("Grep", json!({"pattern": ".", "path": user.home})),
+            ("Grep", json!({"pattern": ".", "path": user.home.join(".local")})),
             ("Grep", json!({"pattern": ".", "path": user.home.join(".local"), "glob": "**/token"})),
             ("Monitor", json!({"command": format!("cat {}/token", state.display())})),
             ("mcp__shell__run", json!({"command": format!("cat {}/token", state.display())})),

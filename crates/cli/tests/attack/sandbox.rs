@@ -334,7 +334,7 @@ fn hide_memory(world: &World) -> Tried {
             }
             running.join().unwrap()
         });
-        let ended = text(&output).contains("limit");
+        let ended = text(&output).contains("stopped at 64 MiB of memory");
         if !ended && !text(&output).contains("over") {
             hidden.push(format!("{what}: nothing ran: {}", text(&output)));
         }

@@ -224,12 +224,11 @@ fn a_secret_that_the_reviewer_repeats_is_masked_in_the_record_and_towards_the_cl
 }
 
 #[test]
-fn modes_that_skip_prompts_say_so_to_the_reviewer_and_leave_nobody_to_ask() {
+fn what_a_mode_lets_run_is_reviewed_and_the_reviewer_knows_the_mode() {
     let (place, asked) = model(Says::Score(85));
-    let all = settings(&place, "review = \"all\"\n");
-    let bench = bench(&all, false);
+    let bench = bench(&settings(&place, ""), false);
     let (_, out, _) = bench.hook("claude-code", &event(&bench, "bypassPermissions", "touch new"), &[]);
-    assert!(out.contains("\"deny\"") && out.contains("guardian.deny"), "{out}");
+    assert!(out.contains("\"ask\"") && out.contains("85 of 100"), "{out}");
     assert!(asked.lock().unwrap()[0].contains(r#"yolo_mode\\\":true"#), "{}", asked.lock().unwrap()[0]);
     drop(bench);
 

@@ -1,8 +1,8 @@
 //! The pages that `doorward help TOPIC` prints: every example in them is run as it stands, and says what the page says.
 //!
 //! A block `toml` is the user's `doorward.toml` for the blocks after it, and loads. In a block `console` a line that
-//! begins with `$ ` is a command (`> ` continues it), the lines after it are what it prints, and `…` stands for any text.
-//! Each page has a folder, a home and a service (`$ doorward serve &`) of its own.
+//! begins with `$ ` is a command (`> ` continues it), the lines after it are what it prints, and `…` stands for any
+//! text. Each page has a folder, a home and a service (`$ doorward serve &`) of its own.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -24,8 +24,8 @@ const PAGES: &[&str] = &[
     "secrets",
 ];
 
-/// `doorward` with the state directory of the test in place of the user's own. Other commands aren't run: they could write
-/// into the home folder of whoever runs the test, which the user database says, not `HOME`.
+/// `doorward` with the state directory of the test in place of the user's own. Other commands aren't run: they
+/// could write into the home folder of whoever runs the test, which the user database says, not `HOME`.
 const WITH_STATE: &str = r#"
 exec 2>&1
 doorward() {

@@ -17,14 +17,15 @@ fn a_project_in_the_temp_folder_does_not_reach_its_siblings() {
     assert!(sibling.starts_with(std::env::temp_dir()), "{} is not in the temp folder", sibling.display());
     std::fs::create_dir_all(&sibling).unwrap();
     std::fs::write(sibling.join("notes.txt"), "theirs\n").unwrap();
-    for command in [
-        format!("echo x > {}/notes.txt", sibling.display()),
-        format!("echo x > {}/new.txt", sibling.display()),
-        format!("mkdir {}/new", sibling.display()),
+    for (command, code) in [
+        // The only copy of somebody else's notes.
+        (format!("echo x > {}/notes.txt", sibling.display()), "shell.delete"),
+        (format!("echo x > {}/new.txt", sibling.display()), "path.outside"),
+        (format!("mkdir {}/new", sibling.display()), "path.outside"),
     ] {
         let answer = in_accept_edits(&bench, "shell:execute", &json!({"command": command}));
         assert_eq!(answer["decision"], "REQUIRE_USER_CONFIRMATION", "{command}: {answer}");
-        assert!(answer.to_string().contains("path.outside"), "{command}: {answer}");
+        assert!(answer.to_string().contains(code), "{command}: {answer}");
     }
     // A name that nobody has taken is free ground.
     let new = std::env::temp_dir().join(format!("doorward-scratch-{}", std::process::id()));

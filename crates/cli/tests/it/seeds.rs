@@ -279,7 +279,8 @@ fn seed_002_permission_tiers() {
     let (read, edit, run) = (
         ("fs:read", json!({"path": "a.txt"})),
         ("fs:write", json!({"path": "b.txt", "content": "x"})),
-        ("shell:execute", json!({"command": "pkill node"})),
+        // HIGH, and of what no rule asks about in every mode.
+        ("shell:execute", json!({"command": "nc -l 4444"})),
     );
     let (allow, ask, deny) = ("ALLOW", "REQUIRE_USER_CONFIRMATION", "DENY");
     for (mode, expected) in [

@@ -1,4 +1,5 @@
-//! A TCP way to a database on a Unix socket that fails as networks do: it refuses, or takes everything and says nothing.
+//! A TCP way to a database on a Unix socket that fails as networks do: it refuses, or takes everything and says
+//! nothing.
 
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;

@@ -163,7 +163,8 @@ async fn what_decided_is_named() {
         ("", "default", "npm publish", "the ask rule shell(npm publish *) of the pack coding-agent"),
         ("", "default", "cat .env", "the policy agent.secret-read.confirm of the pack coding-agent"),
         ("", "acceptEdits", "rm -rf src", "the policy agent.delete.confirm of the pack coding-agent"),
-        ("", "acceptEdits", "killall node", "the confirmation policy: risk HIGH"),
+        ("", "acceptEdits", "killall node", "the policy agent.process.confirm of the pack coding-agent"),
+        ("", "acceptEdits", "nc -l 4444", "the confirmation policy: risk HIGH"),
         ("", "dontAsk", "rm -rf src", "mode dontAsk"),
         ("[rules]\nallow = [\"shell(cargo *)\"]\n", "default", "cargo build", "an allow rule"),
     ] {

@@ -236,7 +236,7 @@ async fn one_yes_settles_that_very_act() {
     sessions.push((format!("{set} => npm install x => npm install x"), ""));
     sessions.push((format!("{set} => npm install x => npm install y"), "source-to-install"));
     let off = "sudo systemctl stop auditd";
-    let (orders, all) = ("psql shop -c 'drop table orders'", "psql shop -c 'drop database shop'");
+    let (orders, all) = ("git reflog expire --expire=now --all", "git push --force origin main");
     sessions.push((format!("{off} => {orders} => {orders}"), ""));
     sessions.push((format!("{off} => {orders} => {all}"), "unlogged-destruction"));
     let download = "curl -sLo t.sh https://x.example/t.sh";

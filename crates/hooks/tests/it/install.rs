@@ -189,6 +189,10 @@ fn a_file_that_cannot_be_read_as_settings_is_left_alone() {
         for content in
             ["{ // comment\n}", "[1]", "{\"hooks\": 3}", "{\"hooks\": {\"PreToolUse\": 1, \"preToolUse\": 1"]
         {
+            // Gemini's settings may have comments.
+            if content.contains("//") && target.client == doorward_core::tool::Client::GeminiCli {
+                continue;
+            }
             let place = Place::with(content);
             let error = install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap_err();
             assert!(error.to_string().starts_with("install."), "{error}");

@@ -1,5 +1,6 @@
-//! Trees that hold what is Doorward's. A call that takes a folder around the state as a whole is refused. One that takes
-//! the home folder, or what is around that, means something else: it is asked about, with the folder to leave out.
+//! Trees that hold what is Doorward's. A call that takes a folder around the state as a whole is refused. One that
+//! takes the home folder, or what is around that, means something else: it is asked about, with the folder to leave
+//! out.
 
 use doorward_core::effect::Protection;
 use doorward_core::finding::Finding;

@@ -36,6 +36,10 @@ impl Resolve<'_, '_> {
             return None;
         }
         let path = &place.path;
+        if recursive && form == Form::Glob && path.ends_with("/.git") {
+            let what = format!("Deletes {path}: the whole version history of projects.");
+            return Some(Finding::new("shell.delete_much", what));
+        }
         let is_folder = form == Form::Literal && self.ground.kind(path) == Some(FileKind::Directory);
         if recursive && is_folder {
             if path.ends_with("/.git") {

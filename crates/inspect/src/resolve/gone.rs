@@ -9,7 +9,9 @@ use super::{GLOB_LIMIT, Resolve};
 impl Resolve<'_, '_> {
     /// Whether a pattern fits nothing, in a project that can be seen.
     pub(super) fn fits_nothing(&self, pattern: &Operand) -> bool {
-        self.ground.kind(&self.ground.call.cwd) == Some(FileKind::Directory)
+        // Files that came with a call are not all that lies there.
+        self.ground.world.brought().is_empty()
+            && self.ground.kind(&self.ground.call.cwd) == Some(FileKind::Directory)
             && !pattern.text.contains(['…', '(', '{', '!', '^', '#', '~'])
             && !pattern.text.split('/').any(|name| name == "**")
             && self.ground.expand(&pattern.text, GLOB_LIMIT).is_some_and(|names| names.is_empty())

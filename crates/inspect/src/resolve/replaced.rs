@@ -1,8 +1,8 @@
 //! What a write takes away: content that stands where it writes, of which nobody else has a copy.
 //!
-//! Emptying, overwriting and moving away lose what a delete would lose, whatever program does it. They are no loss where
-//! nothing stands there, where git has the very content, where a program makes it again, where this session made it, and
-//! where a text of the call itself takes its place inside the roots (an edit).
+//! Emptying, overwriting and moving away lose what a delete would lose, whatever program does it. They are no loss
+//! where nothing stands there, where git has the very content, where a program makes it again, where this session
+//! made it, and where a text of the call itself takes its place inside the roots (an edit).
 
 use doorward_core::effect::{Protection, ReadEffect, Scope, Tri};
 use doorward_core::intent::{Form, Place, SimpleCommand, Span, WriteIntent, WriteMode};
@@ -18,7 +18,8 @@ const OVER_A_FOLDER: &[&str] = &["7z", "7za", "bsdtar", "cpio", "rsync", "tar", 
 const INTO_A_FOLDER: &[&str] = &["cp", "gcp", "ginstall", "gmv", "install", "link", "ln", "mv", "scp"];
 /// Those that take the place of a link, and don't write through it.
 const TAKING_A_PLACE: &[&str] = &["ginstall", "gmv", "install", "ln", "mv"];
-/// Their options that keep what is there, ask first, or make a copy of it: cp(1), mv(1), ln(1), install(1), tar(1), rsync(1).
+/// Their options that keep what is there, ask first, or make a copy of it: cp(1), mv(1), ln(1), install(1), tar(1),
+/// rsync(1).
 const KEEPING: &[&str] = &[
     "--backup",
     "--ignore-existing",

@@ -1,5 +1,6 @@
 //! Losses by any program, inside and outside the roots, looked up in a world with real files: emptying, overwriting and
-//! moving away are deletes for what they lose, and no loss where nothing is lost. Each harmful row has a twin beside it.
+//! moving away are deletes for what they lose, and no loss where nothing is lost. Each harmful row has a twin
+//! beside it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

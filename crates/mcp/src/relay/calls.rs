@@ -350,12 +350,15 @@ impl Relay {
         }
         let kept: Vec<&str> =
             tools.iter().enumerate().filter_map(|(at, tool)| shown(tool, standings.get(at))).collect();
-        if kept == tools {
+        let hidden = self.hidden(&standings);
+        let claimed = members.get("_meta").is_some_and(|meta| meta.get().contains(HIDDEN));
+        if kept == tools && !claimed {
             return Ok(None);
         }
         let mut text = members.with("tools", Some(&format!("[{}]", kept.join(","))));
-        if let Some(hidden) = self.hidden(&standings) {
-            text = message::with_member(&text, &["_meta", HIDDEN], Some(&hidden)).unwrap_or(text);
+        if claimed || hidden.is_some() {
+            text = message::with_member(&text, &["_meta", HIDDEN], hidden.as_deref())
+                .map_err(|error| error.to_string())?;
         }
         // What one client may see is nobody else's to cache, and may be more in a minute.
         for (hint, value) in [("cacheScope", json!("private")), ("ttlMs", json!(0))] {
@@ -446,7 +449,9 @@ pub(super) fn said_yes(answer: &Value) -> bool {
 }
 
 /// The member of a list's `_meta` that names the tools which a person has to look at first.
-const HIDDEN: &str = "doorward/hidden";
+///
+/// Members that begin with `doorward/` are taken out of what a server sends, also behind this.
+const HIDDEN: &str = "doorward-hidden";
 /// JSON-RPC code of the answer to a prompt or a resource that isn't let pass.
 const DENIED: i64 = -32003;
 

@@ -1,9 +1,9 @@
 //! Orders by what they make somebody do: an imperative over a command, an address, a file of secrets, another tool.
 //!
-//! The phrase in front doesn't matter (`you must execute the following command`, `kindly run`, `step 1:`), the act does.
-//! A definition tells what its tool does and how its arguments are filled in; a command line for a shell, an upload, an
-//! installation or a foreign tool is for none of that. What a person is told to install is ordinary documentation, and
-//! so are addresses of manuals.
+//! The phrase in front doesn't matter (`you must execute the following command`, `kindly run`, `step 1:`), the act
+//! does. A definition tells what its tool does and how its arguments are filled in; a command line for a shell, an
+//! upload, an installation or a foreign tool is for none of that. What a person is told to install is ordinary
+//! documentation, and so are addresses of manuals.
 
 use std::sync::OnceLock;
 

@@ -1,7 +1,7 @@
 //! Allow rules about deletes: `Delete(build/**)` by the place, `shell(rm *)` by a program that does nothing else.
 //!
-//! They settle the question of the pack about a delete inside the roots, and nothing beside it: not a protected name, not
-//! what lies outside, not a loss that takes more than one click.
+//! They settle the question of the pack about a delete inside the roots, and nothing beside it: not a protected
+//! name, not what lies outside, not a loss that takes more than one click.
 
 use doorward_core::effect::{DeleteEffect, Inspected, Scope, Tri};
 use doorward_core::intent::{Certainty, SimpleCommand, Span};

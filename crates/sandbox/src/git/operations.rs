@@ -12,7 +12,8 @@ use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
 
-/// Directories of operations that stopped half-way, with the lists of what is still to be done (git-rebase(1), sequencer.c).
+/// Directories of operations that stopped half-way, with the lists of what is still to be done (git-rebase(1),
+/// sequencer.c).
 const OPERATIONS: &[(&str, &[&str])] = &[
     ("rebase-apply", &[]),
     ("rebase-merge", &["git-rebase-todo", "git-rebase-todo.backup"]),

@@ -137,7 +137,8 @@ impl Pass<'_> {
         // URL is read with it. In a configuration it is what it says.
         let shown = self.style == crate::assign::Style::Source && found.weak && found.nowhere;
         if let Some(hit) = self.push(slug, (found.start, found.end), RANK_STRUCTURE, Confidence::Likely) {
-            // Everybody's password for a database on this machine (`user:password@localhost`) is masked, and no finding.
+            // Everybody's password for a database on this machine (`user:password@localhost`) is masked, and no
+            // finding.
             hit.quiet = shown || found.stock;
             if found.stock {
                 hit.severity = Severity::Medium;

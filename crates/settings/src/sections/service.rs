@@ -94,8 +94,9 @@ section!(Service, "service", [key("posture", Tighten::Along(&["personal", "separ
 pub struct Store {
     /// `postgres://…` for several machines; unset: SQLite under the state directory.
     pub url: Option<String>,
-    /// Verifier keys (the file `ledger/vkey` of their state folders) of other services on the same store whose people's answers count here. An
-    /// answer that none of them and not this service sealed is refused, and told as forged.
+    /// Verifier keys (the file `ledger/vkey` of their state folders) of other services on the same store whose
+    /// people's answers count here. An answer that none of them and not this service sealed is refused, and told as
+    /// forged.
     pub signers: Vec<String>,
 }
 

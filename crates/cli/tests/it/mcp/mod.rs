@@ -389,7 +389,7 @@ fn odd_schemas_are_listed_and_what_is_hidden_is_said() {
         assert!(shown.iter().any(|name| name == tool), "{tool}: {shown:?}");
     }
     assert!(!shown.iter().any(|name| name == "far"), "{shown:?}");
-    let hidden = &listed["result"]["_meta"]["doorward/hidden"];
+    let hidden = &listed["result"]["_meta"]["doorward-hidden"];
     assert_eq!(hidden["look"], "doorward mcp pins scripted", "{listed}");
     assert_eq!(hidden["tools"].as_array().unwrap().len(), 1, "{hidden}");
     assert_eq!(hidden["tools"][0]["name"], "far");
@@ -420,7 +420,7 @@ fn the_same_server_twice_is_listed_twice() {
     third.initialize(json!({}));
     let listed = third.request("tools/list", json!({}));
     assert!(!names(&listed).iter().any(|name| name == "mcp__other__read"), "{listed}");
-    let hidden = listed["result"]["_meta"]["doorward/hidden"].to_string();
+    let hidden = listed["result"]["_meta"]["doorward-hidden"].to_string();
     assert!(hidden.contains("name.claims_server"), "{hidden}");
     third.end();
 }

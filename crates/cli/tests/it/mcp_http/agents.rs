@@ -12,12 +12,12 @@ use crate::support::agents::{codex_config, finish, quiet};
 use crate::support::model::{Model, Wire};
 use crate::support::{Bench, lacking, npm_program};
 
-const CONFIG: &str = "[rules]\nallow = [\"mcp(far/echo)\"]\nask = [\"mcp(far/wipe)\"]\ndeny = [\"mcp(far/drop)\"]\n\
+const CONFIG: &str = "[rules]\nallow = [\"mcp(far/echo)\"]\nask = [\"mcp(far/stamp)\"]\ndeny = [\"mcp(far/drop)\"]\n\
                       [mcp]\nelicitation = false\n";
 
 /// The three calls that a model makes, in this order.
 fn calls(prefix: &str) -> Vec<(String, Value)> {
-    ["echo", "drop", "wipe"]
+    ["echo", "drop", "stamp"]
         .iter()
         .map(|tool| (format!("{prefix}{tool}"), json!({"text": format!("words for {tool}")})))
         .collect()
@@ -48,7 +48,7 @@ fn approve_when_asked(state: String) -> std::thread::JoinHandle<Result<(), Strin
 
 /// The gateway before a server, and the server.
 fn open(bench: &Bench) -> (Gateway, Server) {
-    let server = Server::with_tools(&["echo", "drop", "wipe"], super::echo);
+    let server = Server::with_tools(&["echo", "drop", "stamp"], super::echo);
     let gateway = Gateway::listen(bench, &["--name", "far", "--wait", "60", &server.url()]);
     (gateway, server)
 }
@@ -65,13 +65,13 @@ fn checked(model: &Model, server: &Server, bench: &Bench, output: &std::process:
     assert_eq!(results.len(), 3, "{told}");
     assert!(results[0].contains("words for echo"), "allowed: {told}");
     assert!(results[1].contains("Doorward did not let this call pass"), "denied: {told}");
-    assert!(results[2].contains("words for wipe"), "asked, and a person said yes: {told}");
+    assert!(results[2].contains("words for stamp"), "asked, and a person said yes: {told}");
     let names: Vec<String> = server
         .with("tools/call")
         .iter()
         .map(|got| got.message()["params"]["name"].as_str().unwrap().to_owned())
         .collect();
-    assert_eq!(names, ["echo", "wipe"], "what reached the server");
+    assert_eq!(names, ["echo", "stamp"], "what reached the server");
 }
 
 #[test]

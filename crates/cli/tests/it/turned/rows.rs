@@ -168,7 +168,7 @@ fn judgement() -> Vec<Row> {
             ("", "[sandbox]\nwall_s = 1"),
             Look::Words(&["run", "--state", "{state}", "--report", "--", "sleep 3; echo slept"]),
             "slept",
-            "Wall",
+            r#""limit": "wall""#,
         ),
         row(
             "sandbox.memory_mb",
@@ -182,7 +182,7 @@ fn judgement() -> Vec<Row> {
                 "head -c 150m /dev/zero | tail -c 149m | wc -c",
             ]),
             "156237824",
-            "Memory",
+            r#""limit": "memory""#,
         ),
         row(
             "sandbox.min_tier",
@@ -502,7 +502,7 @@ fn guardian() -> Vec<Row> {
         ),
         row(
             "guardian.review",
-            (HERE, "[guardian]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"\nreview = \"all\""),
+            ("[guardian]\nmodel = \"openai/m\"\nbase_url = \"http://{server}/v1\"\nreview = \"asked\"", HERE),
             Look::Judge {
                 tool: "fs:write",
                 args: r#"{"path": "{project}/new", "content": "x"}"#,
