@@ -232,6 +232,7 @@ impl Inspector {
         let via =
             if matches!(manner, CallKind::Command | CallKind::Code) { Via::Command } else { Via::Argument };
         let ground = CallContext::new(call, session, self.world.as_ref(), &self.own, via);
+        let ground = if manner == CallKind::Unknown { ground.doubtful() } else { ground };
         let spoken = (!runs.is_empty())
             .then(|| CallContext::new(call, session, self.world.as_ref(), &self.own, Via::Command));
         let mut resolved = Resolve::new(&ground, self.hosts.as_ref(), manner);
@@ -282,11 +283,6 @@ impl Inspector {
         // A note, which weighs nothing.
         resolved.tally.findings.extend(unchecked);
         name_missing_roots(call, &mut resolved.tally.findings);
-        if manner == CallKind::Unknown {
-            // Nobody knows whether it takes the text for a path, so a person is asked.
-            let escapes = resolved.tally.findings.iter_mut().filter(|finding| finding.code == "path.escape");
-            escapes.for_each(|finding| finding.floor = false);
-        }
         Found {
             risk: resolved.tally.risk,
             findings: resolved.tally.findings,

@@ -36,6 +36,7 @@ pub(crate) struct CallContext<'a> {
     pub(crate) world: &'a dyn World,
     pub(crate) own: &'a OwnFiles,
     pub(crate) via: Via,
+    doubtful: bool,
     pub(crate) home: Option<String>,
     roots: Vec<(String, RootAccess)>,
     scratch: Vec<String>,
@@ -93,7 +94,13 @@ impl<'a> CallContext<'a> {
         let canonical = |path: &str| world.real_path(path).unwrap_or_else(|_| lexical::fold(path));
         let roots = call.roots.iter().map(|root| (canonical(&root.path), root.access)).collect();
         let scratch = world.scratch().iter().map(|path| canonical(path)).collect();
-        Self { call, session, world, own, via, home: world.home(), roots, scratch }
+        Self { call, session, world, own, via, doubtful: false, home: world.home(), roots, scratch }
+    }
+
+    /// Of a tool that nobody knows: whether it takes a text for a path is a guess, so one that climbs out of the roots is
+    /// asked about, not refused.
+    pub(crate) fn doubtful(self) -> Self {
+        Self { doubtful: true, ..self }
     }
 
     /// Places an operand.
@@ -157,7 +164,7 @@ impl<'a> CallContext<'a> {
             Err(_) => lexically.clone(),
         };
         let through_link = path != lexically && self.root_of(&lexically).is_some();
-        let openly = self.via == Via::Command && path == lexically && leads_up(text);
+        let openly = path == lexically && (self.doubtful || self.via == Via::Command && leads_up(text));
         let claims_inside = lexical::claims_inside(text) && !openly || through_link;
         self.scoped(path, what, claims_inside, &|below| protection(below), &|path| (is_secret(path), false))
     }
