@@ -164,7 +164,7 @@ impl<'a> CallContext<'a> {
             Err(_) => lexically.clone(),
         };
         let through_link = path != lexically && self.root_of(&lexically).is_some();
-        let openly = path == lexically && (self.doubtful || self.via == Via::Command && leads_up(text));
+        let openly = self.via == Via::Command && path == lexically && leads_up(text);
         let claims_inside = lexical::claims_inside(text) && !openly || through_link;
         self.scoped(path, what, claims_inside, &|below| protection(below), &|path| (is_secret(path), false))
     }
@@ -240,7 +240,7 @@ impl<'a> CallContext<'a> {
     fn outside(&self, what: Use, claims_inside: bool) -> Scope {
         let plain_read = self.via == Via::Command && what == Use::Read;
         let openly = self.call.outside == OutsideRoots::Ask && !claims_inside;
-        if plain_read || openly { Scope::Outside } else { Scope::Escape }
+        if plain_read || openly || self.doubtful { Scope::Outside } else { Scope::Escape }
     }
 
     fn root_of(&self, path: &str) -> Option<(&str, RootAccess)> {
