@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use doorward_core::text::is_unseen;
+
 /// Which budgets hold, in approximate tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budgets {
@@ -164,31 +166,19 @@ pub fn quoted(text: &str) -> String {
     serde_json::Value::String(visible).to_string()
 }
 
-/// Controls, bidirectional marks, zero-width, tag and filler characters: what a reader doesn't see as it is.
+/// Controls, line and paragraph ends, fillers, and all that shows nothing: what a reader doesn't see as it is.
 #[must_use]
 pub const fn is_treacherous(c: char) -> bool {
-    matches!(
-        c,
-        '\0'..='\u{8}'
-            | '\u{b}'..='\u{1f}'
-            | '\u{7f}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{2800}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffc}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
+    is_unseen(c)
+        || matches!(
+            c,
+            '\0'..='\u{8}'
+                | '\u{b}'..='\u{1f}'
+                | '\u{7f}'..='\u{9f}'
+                | '\u{2028}'..='\u{2029}'
+                | '\u{2800}'
+                | '\u{fff9}'..='\u{fffc}'
+        )
 }
 
 #[cfg(test)]

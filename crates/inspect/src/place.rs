@@ -97,8 +97,8 @@ impl<'a> CallContext<'a> {
         Self { call, session, world, own, via, doubtful: false, home: world.home(), roots, scratch }
     }
 
-    /// Of a tool that nobody knows: whether it takes a text for a path is a guess, so one that climbs out of the roots is
-    /// asked about, not refused.
+    /// Of a tool that nobody knows: whether it takes a text for a path is a guess, so one that climbs out of the
+    /// roots is asked about, not refused.
     pub(crate) fn doubtful(self) -> Self {
         Self { doubtful: true, ..self }
     }
