@@ -59,11 +59,23 @@ export async function answer(yes: boolean, more: Record<string, unknown> = {}): 
   }
 }
 
+// The yes that is being taken back: a second press asks for nothing more.
+let recalling: string | null = null;
+
+// The offer stays until the service says what became of it: a yes that is in force isn't shown as taken back.
 export async function recall(): Promise<void> {
   const id = recallable.value;
-  if (!id) return;
-  recallable.value = null;
-  await call("POST", `/v1/approvals/${encodeURIComponent(id)}/recall`, {}).catch((error) => dialog.say(said(error)));
+  if (!id || id === recalling) return;
+  recalling = id;
+  let answered = true;
+  try {
+    await call("POST", `/v1/approvals/${encodeURIComponent(id)}/recall`, {});
+  } catch (error) {
+    answered = error instanceof Refusal;
+    dialog.say(said(error));
+  }
+  if (answered && recallable.value === id) recallable.value = null;
+  recalling = null;
 }
 
 // Only what is below HIGH, needs no phrase, and was asked by the same rule at the same level is answered together.

@@ -158,8 +158,12 @@ try {
   await shown("rm");
   await typePhrase();
   await pressUntil(page, "a", page.getByText("It can be taken back"));
+  // The service answers late: until then the page doesn't say that the yes is gone.
+  await page.route("**/recall", async (route) => { await new Promise((next) => setTimeout(next, 400)); await route.continue(); });
+  await page.keyboard.press("u");
   await page.keyboard.press("u");
   await page.getByText("It can be taken back").waitFor({ state: "detached" });
+  await page.unroute("**/recall");
   assert.equal((await decide({ command: "rm -rf src" })).body.decision, ASK, "taken back");
   await title("rm").waitFor();
   await answerAll(page, service, "d");

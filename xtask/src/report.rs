@@ -22,6 +22,9 @@ fn seconds(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f32())
 }
 
+/// How many lines of a suite that failed are said again at the end.
+const LAST: usize = 40;
+
 /// Prints every suite's time, the longest first, and gives what failed.
 ///
 /// # Errors
@@ -62,7 +65,14 @@ fn wrong(suite: &Ended, counted: &Counted) -> Option<String> {
     let names =
         suite.output.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
     let names: Vec<String> = names.map(|name| format!("\n    {name}")).collect();
-    Some(format!("{}: {why}{}", suite.name, names.concat()))
+    Some(format!("{}: {why}{}{}", suite.name, names.concat(), last_words(&suite.output)))
+}
+
+/// The end of a suite's output once more: what failed stands at the end of a run, where people look first.
+fn last_words(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let shown = &lines[lines.len().saturating_sub(LAST)..];
+    shown.iter().map(|line| format!("\n    | {line}")).collect()
 }
 
 /// What the lines `test result: …` of an output say together.
@@ -120,6 +130,8 @@ mod tests {
         let red = "test a::b ... FAILED\ntest result: FAILED. 0 passed; 1 failed; 0 ignored;\n";
         let red =
             closing(&mut [ended(red, 1, Some("exit status: 101")), ended(GREEN, 3, None)], took).unwrap_err();
-        assert_eq!(red, "these failed:\n  shell units: exit status: 101\n    a::b");
+        let lines: Vec<&str> = red.lines().collect();
+        assert_eq!(lines[..3], ["these failed:", "  shell units: exit status: 101", "    a::b"]);
+        assert_eq!(lines[3], "    | test a::b ... FAILED", "the suite's own words once more");
     }
 }
