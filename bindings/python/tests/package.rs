@@ -63,8 +63,10 @@ fn python(name: &str) -> Option<Command> {
         .current_dir(sources())
         .env("HOME", home)
         .env("PYTHONPATH", PACKAGE.path())
-        // Compiled files go beside the package, where they are deleted with it.
+        // Compiled files go beside the package, where they are deleted with it. A framework takes ten seconds to import
+        // and half of that with them, so a machine that forbids them to Python doesn't forbid them here.
         .env("PYTHONPYCACHEPREFIX", PACKAGE.path().join("pycache"))
+        .env_remove("PYTHONDONTWRITEBYTECODE")
         .env("DOORWARD", binary());
     Some(command)
 }

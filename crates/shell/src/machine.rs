@@ -352,17 +352,25 @@ impl<'o> Machine<'o> {
         let base = site.at.and_then(|at| site.source.origin(at));
         let span = base.map_or(site.span, |base| Span::new(base, base + text.len()));
         let worlds = std::mem::take(&mut self.worlds);
-        let mut inner = state.subshell();
-        inner.stdin = state.stdin.clone();
-        let flow = self.text(text, base, span, &mut inner);
-        self.traps(&mut inner);
-        // What it wrote stays written, and what it read from a shared stream is gone.
-        state.files = inner.files;
+        let flow = self.in_subshell(state, |machine, inner| machine.text(text, base, span, inner));
         self.worlds = worlds;
         if flow.out.endless.is_some() {
             self.find_at("shell.resource", "fills the memory with input that never ends", span);
         }
         if text.trim().is_empty() { Value::known("") } else { flow.out.value() }
+    }
+
+    /// Walks something in a shell of its own, whose traps run at its end. What it wrote stays written.
+    pub(crate) fn in_subshell<T>(
+        &mut self,
+        state: &mut State,
+        walk: impl FnOnce(&mut Self, &mut State) -> T,
+    ) -> T {
+        let mut inner = state.subshell();
+        let walked = walk(self, &mut inner);
+        self.traps(&mut inner);
+        state.files = inner.files;
+        walked
     }
 
     /// Runs what `trap` left for the end of this shell.

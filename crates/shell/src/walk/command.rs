@@ -299,10 +299,7 @@ impl Machine<'_> {
         } else {
             let flow = self.invoke(&args, &assigned, &declared, Lookup::Everything, span, state);
             for body in sinks {
-                let mut reader = state.subshell();
-                reader.stdin = state.stdin.clone();
-                self.list(body, source, &mut reader);
-                state.files = reader.files;
+                self.in_subshell(state, |machine, reader| machine.list(body, source, reader));
             }
             flow
         };

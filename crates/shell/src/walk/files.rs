@@ -189,12 +189,10 @@ impl Machine<'_> {
             self.language(language, &stripped, called, span, name, None, state);
             return Flow { out: Stream::unknown(value.trail.clone(), span), status: None };
         }
-        let mut inner = state.subshell();
-        inner.positional = Some(Rc::new(with_name(args.iter().map(Arg::value).collect())));
-        let flow = self.code_value(value, name, span, &mut inner);
-        self.traps(&mut inner);
-        state.files = inner.files;
-        flow
+        self.in_subshell(state, |machine, inner| {
+            inner.positional = Some(Rc::new(with_name(args.iter().map(Arg::value).collect())));
+            machine.code_value(value, name, span, inner)
+        })
     }
 
     /// Whatever arrives on standard input is run.
@@ -238,12 +236,11 @@ impl Machine<'_> {
                 None
             }
             _ => {
-                let mut inner = state.subshell();
-                inner.stdin = Stream::nothing();
-                inner.positional = Some(Rc::new(with_name(positional)));
-                let flow = self.code_value(&value, via, at, &mut inner);
-                self.traps(&mut inner);
-                state.files = inner.files;
+                let flow = self.in_subshell(state, |machine, inner| {
+                    inner.stdin = Stream::nothing();
+                    inner.positional = Some(Rc::new(with_name(positional)));
+                    machine.code_value(&value, via, at, inner)
+                });
                 Some(flow)
             }
         }

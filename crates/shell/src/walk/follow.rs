@@ -234,12 +234,10 @@ impl Machine<'_> {
         } else if IN_SHELL.contains(&via) {
             self.code_value(value, via, span, state)
         } else {
-            let mut inner = state.subshell();
-            inner.positional = Some(Rc::new(with_name(positional)));
-            let flow = self.code_value(value, via, span, &mut inner);
-            self.traps(&mut inner);
-            state.files = inner.files;
-            flow
+            self.in_subshell(state, |machine, inner| {
+                inner.positional = Some(Rc::new(with_name(positional)));
+                machine.code_value(value, via, span, inner)
+            })
         };
         self.place = outer;
         flow
@@ -387,10 +385,8 @@ impl Machine<'_> {
         self.layer += 1;
         self.via.push(via.to_owned());
         let arg = Arg { trail: value.trail.clone(), ..Arg::from_word(Word::literal(shown, span)) };
-        let mut inner = state.subshell();
         let seen = Seen::of(&self.intent);
-        self.apply(deeds, &[arg], &[], None, span, &mut inner);
-        state.files = inner.files;
+        self.in_subshell(state, |machine, inner| machine.apply(deeds, &[arg], &[], None, span, inner));
         if self.code.unproven > before.unproven
             && !taint.decoded
             && !taint.network

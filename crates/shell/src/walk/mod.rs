@@ -108,11 +108,9 @@ impl Machine<'_> {
                     self.parallel += 1;
                     self.background += 1;
                     self.jobs += 1;
-                    let mut job = state.subshell();
-                    let flow = self.and_or(commands, source, &mut job);
+                    let flow = self.in_subshell(state, |machine, job| machine.and_or(commands, source, job));
                     self.background -= 1;
                     self.parallel -= 1;
-                    state.files = job.files;
                     Flow { out: flow.out, status: Some(true) }
                 }
             };
@@ -364,11 +362,11 @@ impl Machine<'_> {
             }
             ast::CompoundCommand::Coprocess(coprocess) => {
                 self.intent.connectors.insert(Connector::Background);
-                let mut job = state.subshell();
-                // Its standard input is a pipe that any later command may write to.
-                job.stdin = Stream::unknown(None, self.whole);
-                let flow = self.command(&coprocess.body, source, &mut job);
-                state.files = job.files;
+                let flow = self.in_subshell(state, |machine, job| {
+                    // Its standard input is a pipe that any later command may write to.
+                    job.stdin = Stream::unknown(None, machine.whole);
+                    machine.command(&coprocess.body, source, job)
+                });
                 // What it prints can be read through the descriptors in its array; they aren't followed.
                 let name = coprocess.name.as_ref().map_or("COPROC", |name| name.value.as_str());
                 state.set(name, Value { text: crate::value::HOLE.to_string(), trail: flow.out.trail });
@@ -394,11 +392,9 @@ impl Machine<'_> {
         let shell = self.via.last().map(String::as_str);
         if !calculates || shell.is_some_and(asked::lacks_arithmetic_commands) {
             let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
-            let mut within = state.subshell();
             let base = source.origin(start + 1);
-            let flow = self.text(inner, base, source.span(start, end), &mut within);
-            self.traps(&mut within);
-            state.files = within.files;
+            let span = source.span(start, end);
+            let flow = self.in_subshell(state, |machine, within| machine.text(inner, base, span, within));
             if !calculates {
                 return flow;
             }
@@ -409,12 +405,11 @@ impl Machine<'_> {
     }
 
     fn subshell(&mut self, list: &ast::CompoundList, source: &Rc<Source>, state: &mut State) -> Flow {
-        let mut inner = state.subshell();
-        inner.ends_on_failure = state.ends_on_failure;
-        let flow = self.list(list, source, &mut inner);
-        self.traps(&mut inner);
-        state.files = inner.files;
-        flow
+        let ends_on_failure = state.ends_on_failure;
+        self.in_subshell(state, |machine, inner| {
+            inner.ends_on_failure = ends_on_failure;
+            machine.list(list, source, inner)
+        })
     }
 
     /// Walks a condition: a failure in it is looked at, and doesn't end the shell.
@@ -596,6 +591,7 @@ impl Machine<'_> {
                 });
                 self.leave();
             }
+            self.traps(&mut inner);
             self.calls.pop();
         }
     }

@@ -185,17 +185,14 @@ impl Machine<'_> {
         use doorward_core::intent::Connector;
         self.intent.connectors.insert(Connector::Substitution);
         let worlds = std::mem::take(&mut self.worlds);
-        let mut inner = state.subshell();
         let flow = if self.enter(span) {
-            let flow = self.list(body, source, &mut inner);
-            self.traps(&mut inner);
+            let flow = self.in_subshell(state, |machine, inner| machine.list(body, source, inner));
             self.leave();
             flow
         } else {
             Flow::unsure()
         };
         self.worlds = worlds;
-        state.files = inner.files;
         flow.out
     }
 
@@ -358,10 +355,10 @@ impl Machine<'_> {
             self.sent(&flow.out.trail, None, self.whole);
         }
         for (index, body) in processes.iter().enumerate() {
-            let mut reader = state.subshell();
-            reader.stdin = if out == Sink::Process(index) { flow.out.clone() } else { Stream::default() };
-            self.list(body, source, &mut reader);
-            state.files = reader.files;
+            self.in_subshell(state, |machine, reader| {
+                reader.stdin = if out == Sink::Process(index) { flow.out.clone() } else { Stream::default() };
+                machine.list(body, source, reader);
+            });
         }
         if out == Sink::Out { flow } else { Flow { out: Stream::nothing(), status: flow.status } }
     }

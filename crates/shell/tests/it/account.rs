@@ -136,3 +136,31 @@ fn a_continued_line_is_one_line() {
         assert!(intent.findings.is_empty(), "{text}: {:?}", intent.findings);
     }
 }
+
+#[test]
+fn traps_run_at_the_end_of_every_shell_that_sets_them() {
+    for set in
+        ["trap 'rm -rf victim' EXIT", "trap 'rm -rf victim' 0", "f() { trap 'rm -rf victim' EXIT; }; f"]
+    {
+        for whole in [
+            set.to_owned(),
+            format!("{set} & wait"),
+            format!("{{ {set}; }} &"),
+            format!("({set})"),
+            format!("({set}) &"),
+            format!("({set} ) | cat"),
+            format!("coproc {{ {set}; }}; wait"),
+            format!("echo $({set})"),
+            format!("cat <({set})"),
+            format!("echo x > >({set})"),
+            format!("true && {{ {set}; }} & :"),
+            format!("for i in 1; do {set}; done & wait"),
+            format!("if true; then {set}; fi & wait"),
+            format!("bash -c \"{set}\""),
+            format!("bash <<'END'\n{set}\nEND"),
+            format!("{{ coproc {{ {set}; }}; }} | cat"),
+        ] {
+            assert!(is_told(&whole), "{whole}");
+        }
+    }
+}

@@ -1196,11 +1196,14 @@ fn pure(name: &str, last: &str, positional: &[Item]) -> Option<Item> {
         {
             return Some(Item::list(vec![pattern.clone()]));
         }
-        (
-            "listdir" | "scandir" | "readdirSync" | "readdir" | "children" | "entries",
-            [folder @ Item::Text(_), ..],
-        ) if name != "Object.entries" => {
-            let _ = folder;
+        // Its entries have names and paths, where PHP's function of this name gives names alone.
+        ("scandir", [folder @ Item::Text(_), ..]) if name == "os.scandir" => {
+            let below = values::joined_texts(&[folder.clone(), Item::text("/"), Item::text(LISTED)]);
+            return Some(Item::list(vec![below]));
+        }
+        ("listdir" | "scandir" | "readdirSync" | "readdir" | "children" | "entries", [Item::Text(_), ..])
+            if name != "Object.entries" =>
+        {
             return Some(Item::list(vec![Item::text(LISTED)]));
         }
         ("walk", [top @ Item::Text(_), ..]) => {

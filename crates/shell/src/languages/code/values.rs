@@ -232,6 +232,8 @@ pub(in crate::languages) fn member(object: &Item, member: &str) -> Option<Item> 
         |text: String| Some(Item::Text(Value { text, assembled: value.assembled, decoded: value.decoded }));
     match member {
         "parent" => with(parent(&value.text)),
+        // An entry of a listed folder.
+        "path" => with(value.text.clone()),
         "name" => with(value.text.rsplit('/').next().unwrap_or_default().to_owned()),
         "stem" => {
             let name = value.text.rsplit('/').next().unwrap_or_default();

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::{BLOCK, RANGE, SUPER};
-use crate::languages::Value;
 use crate::languages::code::{Given, Item, Run, binary, bound, of_map};
 use crate::languages::rules::Act;
+use crate::languages::{LISTED, Value};
 
 /// A path that is an object.
 pub(in crate::languages) const PATH: &str = "Pathname.new";
@@ -489,10 +489,10 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             let folder = Item::Text(item(0)?.shown());
             let list = match name {
                 "Find.find" => {
-                    let below = binary('/', &folder, &Item::text("*"));
+                    let below = binary('/', &folder, &Item::text(LISTED));
                     Item::list(vec![folder, below])
                 }
-                _ => Item::list(vec![Item::text("*")]),
+                _ => Item::list(vec![Item::text(LISTED)]),
             };
             match block {
                 Some(block) => each(run, &list, &block),
@@ -1134,7 +1134,7 @@ fn of_path(run: &mut Run<'_>, receiver: &Item, first: &[Item], member: &str, all
         "children" | "entries" | "each_child" | "each_entry" | "glob" | "find" => {
             let pattern = match (member, plain.first()) {
                 ("glob", Some(pattern)) => Item::Text(pattern.item.shown()),
-                _ => Item::text("*"),
+                _ => Item::text(LISTED),
             };
             let list = Item::list(vec![as_path(binary('/', &path, &pattern))]);
             match block {
