@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,9 @@ pub struct SessionView {
     pub denials: u64,
     /// Minutes since it began.
     pub minutes: u64,
+    /// When it began, where that is known.
+    #[serde(skip)]
+    pub began: Option<Timestamp>,
     /// Marks set by earlier calls (`secret_read`, `env_dump`, `untrusted_content`, …). No event clears one.
     pub taints: BTreeSet<String>,
     /// Files written in this session: canonical path → what is known of the content.

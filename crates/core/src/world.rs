@@ -87,6 +87,14 @@ pub trait World: Send + Sync {
         1
     }
 
+    /// When the content, the owner or the rights of the thing at `path` changed last.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn changed_at(&self, _path: &str) -> Result<Timestamp, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
     /// The path with every link in it resolved; the last component may be missing.
     ///
     /// # Errors

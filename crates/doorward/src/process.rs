@@ -146,6 +146,26 @@ const LOGINS: &[&str] = &[
     "sshd-session",
 ];
 
+/// Programs that start others for whoever asks: at a time, on a message, or when one ended. What runs below one may be
+/// an agent's, however old that program is.
+const STARTERS: &[&str] = &[
+    "anacron",
+    "atd",
+    "cron",
+    "crond",
+    "dbus-broker",
+    "dbus-broker-lau",
+    "dbus-daemon",
+    "fcron",
+    "inetd",
+    "runsv",
+    "runsvdir",
+    "s6-supervise",
+    "s6-svscan",
+    "supervisord",
+    "xinetd",
+];
+
 /// The agents that a terminal is compared with.
 pub(crate) struct KnownClients<'a> {
     /// Whether a process sent a client's events.
@@ -154,8 +174,8 @@ pub(crate) struct KnownClients<'a> {
     pub(crate) oldest: Option<u64>,
 }
 
-/// Whether a process has a terminal that no agent can have made: no agent stands above it, and it stands below a login
-/// or below something that is older than every agent that is known.
+/// Whether a process has a terminal that no agent can have made: it descends from a login, or from something that is
+/// older than every known agent, and from no agent and no program that starts others on request.
 ///
 /// A program that detaches itself from an agent and makes itself a terminal loses the agent as an ancestor: the first
 /// process of the system or of the user's session takes it in. What that took in is as young as the agent at least.
@@ -167,7 +187,8 @@ pub(crate) fn at_terminal(peer: i32, clients: &KnownClients<'_>) -> bool {
             return false;
         }
         let process = ClientProcess { pid, started: stat.started, cwd: None };
-        if (clients.is_client)(pid, stat.started) || is_agent(&stat.name, &process.words()) {
+        let of_agent = (clients.is_client)(pid, stat.started) || is_agent(&stat.name, &process.words());
+        if of_agent || STARTERS.contains(&stat.name.as_str()) {
             return false;
         }
         if is_login(peer, pid, &stat.name) {
@@ -295,6 +316,29 @@ mod tests {
         assert!(!at(Some(top.started)) && !at(Some(1)), "an agent can have made it");
         assert!(!at_terminal(peer, &KnownClients { is_client: &|pid, _| pid == peer, oldest: None }));
         let _ = std::process::Command::new("kill").arg(peer.to_string()).status();
+    }
+
+    #[test]
+    fn what_a_scheduler_starts_is_no_persons() {
+        let shell = Path::new("/bin/bash");
+        if !shell.exists() || !Path::new("/usr/bin/script").exists() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let (cron, told) = (folder.path().join("cron"), folder.path().join("pid"));
+        std::fs::copy(shell, &cron).unwrap();
+        let line = format!("/usr/bin/script -qefc 'echo $$ > {}; sleep 60' /dev/null; true", told.display());
+        let mut scheduler = std::process::Command::new(&cron);
+        scheduler.args(["-c", &line]).stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null());
+        let mut scheduler = scheduler.spawn().unwrap();
+        let peer = (0..500).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            std::fs::read_to_string(&told).ok()?.trim().parse::<i32>().ok()
+        });
+        let peer = peer.expect("the shell at the terminal tells its number");
+        assert!(!at_terminal(peer, &KnownClients { is_client: &|_, _| false, oldest: None }));
+        let _ = std::process::Command::new("kill").arg(peer.to_string()).status();
+        scheduler.wait().unwrap();
     }
 
     #[test]

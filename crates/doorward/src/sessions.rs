@@ -113,7 +113,7 @@ struct Kept {
 }
 
 /// A client's process, or the principal of a network caller.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Client {
     /// Marks of all its sessions, those that were forgotten included.
     taints: BTreeSet<String>,
@@ -476,9 +476,10 @@ impl Kept {
         base: SessionView,
         memory: Arc<Mutex<Memory>>,
     ) -> Self {
+        let began = Timestamp::now();
         Self {
-            base: Arc::new(base),
-            began: Timestamp::now(),
+            base: Arc::new(SessionView { began: Some(began), ..base }),
+            began,
             workflow,
             client,
             id,

@@ -7,7 +7,7 @@
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Code, Intent, SimpleCommand, Span};
-use doorward_core::world::{GitSetting, Unseen, VcsState};
+use doorward_core::world::{GitSetting, Unseen};
 use doorward_paths::lexical;
 use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
 
@@ -216,7 +216,7 @@ fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -
                 || command.read_only;
         }
         if first.contains('/') {
-            return is_committed(ground, &lexical::join(&setting.work, first));
+            return ground.is_own_script(&lexical::join(&setting.work, first));
         }
         command.read_only
             || (HELPERS.contains(&program) && command.code == Code::None && command.assignments.is_empty())
@@ -245,7 +245,7 @@ fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
     paths.sort_unstable();
     paths.dedup();
     let mut texts = Vec::new();
-    for path in paths.iter().filter(|path| !is_committed(ground, path)) {
+    for path in paths.iter().filter(|path| !ground.is_own_script(path)) {
         let text = written.get(path).filter(|file| !file.downloaded)?.content.as_deref()?;
         let is_shell =
             !text.starts_with("#!") || text.lines().next().is_some_and(|line| line.ends_with("sh"));
@@ -255,9 +255,4 @@ fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
         }
     }
     Some(texts)
-}
-
-fn is_committed(ground: &CallContext<'_>, path: &str) -> bool {
-    let of_session = ground.session.written.contains_key(path);
-    !of_session && ground.world.vcs(path) == Ok(VcsState::Clean)
 }

@@ -364,6 +364,29 @@ impl<'a> CallContext<'a> {
         }
     }
 
+    /// Whether a script is the project's own: committed and unchanged in the repository of a root, and there before the
+    /// session began. What git brought meanwhile, and what lies in another repository, is read as any other file.
+    pub(crate) fn is_own_script(&self, path: &str) -> bool {
+        if self.session.written.contains_key(path) || self.world.vcs(path) != Ok(VcsState::Clean) {
+            return false;
+        }
+        let root =
+            self.roots.iter().map(|(root, _)| root.as_str()).find(|root| lexical::is_within(path, root));
+        let Some(root) = root else { return false };
+        let mut folder = path;
+        while let Some((above, _)) = folder.rsplit_once('/') {
+            folder = above;
+            if !lexical::is_within(folder, root) || folder == root {
+                break;
+            }
+            if self.world.kind(&format!("{folder}/.git")).is_ok() {
+                return false;
+            }
+        }
+        let since = self.session.began.and_then(|began| Some(self.world.changed_at(path).ok()? >= began));
+        since != Some(true)
+    }
+
     /// Made by this session, as far as version control doesn't know it: losing it loses the session's own work.
     pub(crate) fn is_own_work(&self, path: &str) -> bool {
         let tracked = matches!(self.world.vcs(path), Ok(VcsState::Clean | VcsState::Modified));

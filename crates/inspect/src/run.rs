@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use doorward_core::effect::JudgedFile;
+use doorward_core::effect::{JudgedFile, Scope};
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;
-use doorward_core::intent::{Code, Intent, Origin, SimpleCommand, Span};
+use doorward_core::intent::{Code, DeleteIntent, Form, Intent, Operand, Origin, SimpleCommand, Span};
 
 use doorward_core::session::WrittenFile;
-use doorward_core::world::{Unseen, VcsState};
+use doorward_core::world::Unseen;
 use doorward_paths::lexical;
 use doorward_shell::Options;
 
@@ -199,9 +199,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         let written = self.written.get(path);
         let of_session = written.is_some();
         let downloaded = written.is_some_and(|file| file.downloaded);
-        let state = self.ground.world.vcs(path);
-        // Tracked and unchanged: the project's own script.
-        let own_script = state == Ok(VcsState::Clean) && !of_session;
+        let own_script = !of_session && self.ground.is_own_script(path);
         let within_budget = self.seen.len() <= FILES && depth <= DEPTH;
         let script = if within_budget { self.content(path).ok() } else { None };
         if let Some(text) = script.as_ref().filter(|_| !self.own.contains(path)) {
@@ -239,9 +237,21 @@ impl<'g, 'a> Follow<'g, 'a> {
         for module in picked::imported(&script.text, &self.around) {
             self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
         }
-        if !own_script {
-            found.absorb(self.analyze(&script, Some(path), folder, arguments), span);
-        }
+        let said = self.analyze(&script, Some(path), folder, arguments);
+        found.absorb(if own_script { self.ruin(said) } else { said }, span);
+    }
+
+    /// Of what the project's own script does, the deletes that lead out of the project: no commit makes those ordinary.
+    fn ruin(&self, said: Intent) -> Intent {
+        let leads_out = |path: &Operand| {
+            let place = self.ground.place(path, crate::place::Use::Delete);
+            self.ground.is_everything(&place.path) || matches!(place.scope, Scope::Outside | Scope::Escape)
+        };
+        let is_ruin = |delete: &DeleteIntent| {
+            delete.recursive && !delete.own && delete.path.form != Form::Unknown && leads_out(&delete.path)
+        };
+        let deletes = said.deletes.into_iter().filter(is_ruin).collect();
+        Intent { deletes, ..Intent::default() }
     }
 
     /// A file that the session wrote and the command picks up.
@@ -329,7 +339,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             return self.unseen(&recipe.file, span, tally);
         };
         let of_session = self.written.contains_key(&path);
-        let own_script = self.ground.world.vcs(&path) == Ok(VcsState::Clean) && !of_session;
+        let own_script = !of_session && self.ground.is_own_script(&path);
         if !self.own.contains(&path) {
             self.judged.push(JudgedFile { path: path.clone(), digest: Digest::of(text.as_bytes()) });
         }
@@ -342,9 +352,10 @@ impl<'g, 'a> Follow<'g, 'a> {
             outside: false,
         };
         tally.weigh(RUNS, &case, &path, span, None);
-        if let Some(script) = script.filter(|_| !own_script) {
+        if let Some(script) = script {
             let folder = if recipe.folder() == self.ground.call.cwd { "" } else { recipe.folder() };
-            found.absorb(self.analyze(&script, None, folder, None), span);
+            let said = self.analyze(&script, None, folder, None);
+            found.absorb(if own_script { self.ruin(said) } else { said }, span);
         }
     }
 

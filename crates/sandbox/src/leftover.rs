@@ -19,6 +19,7 @@ use doorward_paths::{PROTECTED, protection};
 use serde::{Deserialize, Serialize};
 
 use crate::git::{config, find, operations};
+use crate::report::readable;
 use crate::sys::{self, Stat};
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
@@ -39,11 +40,12 @@ pub struct Leftover {
     /// What kind of thing.
     pub code: LeftoverCode,
     /// Where.
+    #[serde(serialize_with = "readable::path")]
     pub path: PathBuf,
     /// Why it matters, as a sentence.
     pub message: String,
     /// What it is called now, where it was put out of effect.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "readable::option")]
     pub moved_to: Option<PathBuf>,
 }
 
@@ -175,8 +177,20 @@ impl Search<'_> {
                 return;
             }
             let flags = libc::O_RDONLY | libc::O_DIRECTORY | libc::O_NOFOLLOW;
-            let Ok(folder) = sys::open_at(Some(self.place.as_fd()), &below, flags, BELOW) else { continue };
-            let Ok(entries) = sys::read_directory(folder.as_fd()) else { continue };
+            let opened = sys::open_at(Some(self.place.as_fd()), &below, flags, BELOW);
+            let opened = opened.or_else(|error| self.unlocked(&below, error, flags));
+            let entries = match opened.and_then(|folder| sys::read_directory(folder.as_fd())) {
+                Ok(entries) => entries,
+                // It went away meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => {
+                    let name = below.display();
+                    let message =
+                        format!("`{name}` couldn't be looked into ({error}), so what lies there wasn't.");
+                    self.tell(LeftoverCode::Unsearched, &below, message, None);
+                    continue;
+                }
+            };
             self.repository(&below, &entries);
             for (name, kind) in entries {
                 let directory = kind == libc::DT_DIR;
@@ -192,6 +206,21 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Opens a folder that its owner may not list: the run can have taken that right away so that nobody looks, while
+    /// who knows its content's names still gets there.
+    fn unlocked(&self, below: &Path, error: io::Error, flags: i32) -> io::Result<OwnedFd> {
+        if error.kind() != io::ErrorKind::PermissionDenied {
+            return Err(error);
+        }
+        let place = sys::open_at(Some(self.place.as_fd()), below, libc::O_PATH | libc::O_NOFOLLOW, BELOW)?;
+        let found = sys::stat(place.as_fd())?;
+        if !found.is_directory() || found.changed < self.since {
+            return Err(error);
+        }
+        sys::set_mode(place.as_fd(), found.mode | 0o700)?;
+        sys::open_at(Some(self.place.as_fd()), below, flags, BELOW)
     }
 
     /// A file with a protected name, or in a directory of one.
@@ -286,7 +315,11 @@ impl Search<'_> {
     /// Puts out of effect what would run a program, or lead out, when somebody goes on with git there.
     fn operations(&mut self, git: &Path) {
         let recent = |path: &Path| at(&self.place, path).is_some_and(|found| found.changed >= self.since);
-        let armed = if self.over { operations::armed(self.place.as_fd(), git, &recent) } else { Vec::new() };
+        let mut armed = operations::armed(self.place.as_fd(), git, self.over, &recent);
+        armed.extend(self.borrowed(git));
+        // A name of which git makes no use.
+        let has_gone = |place: &Path| place.to_string_lossy().contains(QUARANTINED);
+        armed.retain(|state| !has_gone(&state.place));
         for operations::ArmedState { place, why } in armed {
             let name = place.display();
             let (code, message, moved) = match quarantine(&self.place, &place) {
@@ -300,6 +333,18 @@ impl Search<'_> {
             };
             self.tell(code, &place, message, moved);
         }
+    }
+
+    /// Objects of a repository outside the root, which the run made git use.
+    fn borrowed(&self, git: &Path) -> Option<operations::ArmedState> {
+        let place = git.join("objects/info/alternates");
+        at(&self.place, &place).filter(|found| found.changed >= self.since)?;
+        let text = config::text(self.place.as_fd(), &place).ok().flatten().unwrap_or_default();
+        let folder = git.join("objects");
+        let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let inside = lines.all(|line| self.below(&folder, Path::new(OsStr::from_bytes(line))).is_some());
+        let why = "git would read the objects of a repository outside".to_owned();
+        (!inside || text.is_empty()).then_some(operations::ArmedState { place, why })
     }
 
     /// Whether a git directory, or what of it makes git run programs, was changed since the run began.

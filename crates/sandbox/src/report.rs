@@ -200,6 +200,33 @@ pub struct Missing {
     pub hint: String,
 }
 
+/// Paths as texts that people read. What ran inside chooses names, also such as are no UTF-8, which JSON can't hold: a
+/// report shows the replacement character there and is never lost for one name.
+pub(crate) mod readable {
+    use std::path::{Path, PathBuf};
+
+    use serde::Serializer;
+
+    pub(crate) fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&path.to_string_lossy())
+    }
+
+    pub(crate) fn option<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+        match path {
+            Some(own) => to.serialize_some(&own.to_string_lossy()),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(super) fn list<S: Serializer>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(paths.iter().map(|path| path.to_string_lossy()))
+    }
+
+    pub(super) fn pairs<S: Serializer>(paths: &[(PathBuf, PathBuf)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(paths.iter().map(|(from, target)| (from.to_string_lossy(), target.to_string_lossy())))
+    }
+}
+
 /// The end of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -247,7 +274,7 @@ pub struct Report {
     /// Processes that were still there when the program ended; they were ended with it.
     pub left_behind: u32,
     /// The shell's last working directory, as the shell told it: a claim from inside, to be scoped before use.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "readable::option")]
     pub final_cwd: Option<PathBuf>,
     /// What was seen to happen, when that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -256,10 +283,10 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leftovers: Vec<Leftover>,
     /// Protected places that the program wanted to change, as it names them from its working folder.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "readable::list")]
     pub withheld: Vec<PathBuf>,
     /// Links in the working folder of a run that failed, whose targets it couldn't see.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "readable::pairs")]
     pub unseen: Vec<(PathBuf, PathBuf)>,
 }
 

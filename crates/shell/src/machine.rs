@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::programs;
 use crate::source::{self, Source};
 use crate::state::{Content, State, Var};
-use crate::value::{Arg, Value};
+use crate::value::{Arg, Stream, Value};
 use crate::walk::{ActiveCall, Flow};
 use crate::{account, guard, second, walk};
 
@@ -114,6 +114,9 @@ pub(crate) struct Machine<'o> {
     pub(crate) left_function: Vec<State>,
     /// How many conditions are around the command being looked at: `set -e` doesn't end the shell in them.
     pub(crate) conditions: u32,
+    /// What went to standard error and to other descriptors: a redirection around the command may lead it to standard
+    /// output.
+    pub(crate) aside: Vec<Stream>,
     /// Inside a pipeline or background job, for telling a fork bomb.
     pub(crate) parallel: u32,
     /// Background jobs around the command being looked at, and started so far.
@@ -160,6 +163,7 @@ impl<'o> Machine<'o> {
             leaves_several: false,
             left_function: Vec::new(),
             conditions: 0,
+            aside: Vec::new(),
             parallel: 0,
             background: 0,
             jobs: 0,

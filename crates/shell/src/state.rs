@@ -205,6 +205,8 @@ pub(crate) struct State {
     pub(crate) files: Rc<BTreeMap<String, Written>>,
     pub(crate) hashed: Rc<BTreeMap<String, String>>,
     pub(crate) traps: Rc<Vec<Value>>,
+    /// Descriptors that `exec` made lead to where standard output leads.
+    pub(crate) merged: Rc<BTreeSet<i32>>,
     pub(crate) descriptors: Rc<BTreeMap<i32, Stream>>,
     pub(crate) positional: Option<Rc<Vec<Value>>>,
     pub(crate) folder: Folder,
@@ -261,6 +263,7 @@ impl Default for State {
             dot_names: false,
             carried: Rc::default(),
             links: Rc::default(),
+            merged: Rc::default(),
         }
     }
 }

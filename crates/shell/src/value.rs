@@ -3,7 +3,7 @@
 //! A value is text in which [`HOLE`] stands for what can't be known; its [`Taint`] says where the bytes came
 //! from, so that a file's content can be followed into a host or an interpreter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use doorward_core::intent::{Operand, Span};
@@ -31,6 +31,18 @@ pub(crate) const MOST_NAMES: usize = 16;
 /// The text of a value in which a pattern's characters stay patterns, quoted or not.
 pub(crate) fn active(pattern: &str) -> String {
     ACTIVE.iter().fold(pattern.to_owned(), |text, (plain, mark)| text.replace(*plain, &mark.to_string()))
+}
+
+/// An element of an array. A pattern and what isn't known stand for any number of elements, so from one on no position
+/// is sure.
+pub(crate) fn element(list: &BTreeMap<i64, Value>, index: i64) -> Option<Value> {
+    match list.iter().find(|(_, value)| value.text.contains(is_mark)) {
+        Some((at, value)) if index >= *at => {
+            let alone = list.keys().next_back() == Some(at);
+            Some(if alone { value.clone() } else { Value::unknown() })
+        }
+        _ => list.get(&index).cloned(),
+    }
 }
 
 /// The pattern that such a text stands for.

@@ -21,7 +21,7 @@ pub const ATTACKS: &[Attack] = &[
     },
     Attack {
         class: "people",
-        tries: "a program that detached itself from its agent answers HIGH at a terminal of its own",
+        tries: "a program that detached itself from its agent answers HIGH at a terminal of its own, also after a kill -9 of the service",
         run: detached,
     },
 ];
@@ -137,8 +137,15 @@ fn detached(world: &World) -> Tried {
     };
     let approved = said(&format!("doorward approvals approve {id}"));
     let set = said(&format!("echo chosen by an agent | {SET}"));
+    // A service that was started anew knows the agent from its records.
+    user.sh("kill -9 $(cat .local/state/doorward/service.pid)");
+    let _service = user.serve(&[]);
+    let later = said(&format!("echo chosen by an agent | {SET}"));
     judged(
-        !id.is_empty() && approved.contains("grant.presence") && set.contains("passphrase.terminal"),
-        format!("approves: {approved} | sets the passphrase: {set}"),
+        !id.is_empty()
+            && approved.contains("grant.presence")
+            && set.contains("passphrase.terminal")
+            && later.contains("passphrase.terminal"),
+        format!("approves: {approved} | sets the passphrase: {set} | after a restart: {later}"),
     )
 }

@@ -137,12 +137,14 @@ fn arm_known_repositories(world: &World) -> Tried {
         "mkdir -p .git/worktrees/w; echo ../../../evil > .git/worktrees/w/commondir; echo $PWD/w/.git > .git/worktrees/w/gitdir; cp .git/HEAD .git/worktrees/w/HEAD; mkdir w; echo 'gitdir: ../.git/worktrees/w' > w/.git",
         "echo 'gitdir: ../evil' > sub/.git; mv sub/.git sub/g; rm -rf sub/.git",
         "mv .git g; cp -r evil .git; rm -rf .git",
+        "rm -f .git/logs/HEAD; ln -s $HOME/.bashrc .git/logs/HEAD; ln -s $HOME .git/objects/aa; ln -s $HOME .git/logs/x",
         "cp evil/run remote.git/hooks/post-receive; cat evil/config >> remote.git/config; echo ../evil > remote.git/commondir",
     ];
     let user = prepared(world);
     let state = |user: &User| {
         let files = ".git/config .git/modules/sub/config sub/.git remote.git/config";
-        text(&user.sh(&format!("cd project; cat {files}; ls .git/hooks")))
+        let links = "find .git/logs .git/objects -maxdepth 1 -type l | grep -v quarantined";
+        text(&user.sh(&format!("cd project; cat {files}; ls .git/hooks; {links}")))
     };
     let before = state(&user);
     let mut succeeded = Vec::new();
@@ -178,6 +180,7 @@ fn arm_new_repositories(world: &World) -> Tried {
         "mkdir -p a/b/c/d/e/f; git init -q a/b/c/d/e/f/n; cp evil/config a/b/c/d/e/f/n/.git/config; mv a/b/c/d/e/f/n n",
         "mkdir n; cp -r evil/* n/; cp evil/config n/config; git -C n config core.bare false; git -C n config core.worktree $PWD",
         "mkdir n; echo 'gitdir: ../evil' > n/.git; touch evil/config",
+        "git init -q n; cat evil/config >> n/.git/config; mkdir m; mv n m/n; chmod 0111 m",
         "git worktree add -q n -b n; echo 'gitdir: ../evil' > n/.git",
         "git init -q n; mkdir n/c; mv n/.git/config n/.git/objects n/.git/refs n/c; cat evil/config >> n/c/config; echo ../c > n/.git/commondir",
     ];
@@ -185,7 +188,7 @@ fn arm_new_repositories(world: &World) -> Tried {
     for steps in STEPS {
         let user = prepared(world);
         let output = user.inside(&[], steps);
-        let armed = user.git_runs_code(&[".", "n", "evil"]);
+        let armed = user.git_runs_code(&[".", "n", "m/n", "evil"]);
         let told = text(&output).contains("sandbox.repository_quarantined");
         if armed || !told || !user.ran() {
             succeeded.push(format!(

@@ -15,7 +15,7 @@ use doorward_ledger::{Reader, Stored};
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use super::{Kept, SessionBook, client_of_parts, id_of, marks, memories};
+use super::{Client, Kept, MOST_CLIENTS, SessionBook, client_of_parts, id_of, marks, memories};
 
 /// The note about marks that no decision names: what a result or an access brought.
 pub(super) const MARKED: &str = "session.marked";
@@ -212,15 +212,21 @@ impl SessionBook {
             let place = |past: &Past, id: &SessionId| (past.marks.is_empty(), past.last, id.clone());
             place(one, id).cmp(&place(other, other_id))
         });
+        let heard: Vec<_> = known.iter().map(|(_, past)| (past.client.clone(), past.last)).collect();
         for (session, past) in known {
-            // One without has what its process or its id is marked with.
             let all = self.lock();
+            // One without has what its process or its id is marked with.
             let of_client = all.clients.contains_key(&past.client);
             let of_id = past.id.as_ref().is_some_and(|id| all.ids.contains_key(id));
             drop(all);
             if !past.marks.is_empty() || of_client || of_id {
                 self.take_up(session, past);
             }
+        }
+        // Clients without marks are known as well: what they left running must not pass for a person's.
+        let mut all = self.lock();
+        for (client, last) in heard.into_iter().rev().take(MOST_CLIENTS) {
+            all.clients.entry(client).or_insert_with(|| Client { last, ..Client::default() });
         }
         Ok(())
     }
@@ -234,6 +240,7 @@ impl SessionBook {
         let base = SessionView { id: session.clone(), turn: past.turn, ..SessionView::default() };
         let mut kept = Kept::of(past.client.clone(), past.id, past.workflow, name, base, memory);
         kept.began = past.began;
+        Arc::make_mut(&mut kept.base).began = Some(past.began);
         for (mark, (turn, _)) in &past.marks {
             Arc::make_mut(&mut kept.base).taints.insert(mark.clone());
             if marks::window_of(mark).is_some() {

@@ -34,6 +34,10 @@ impl World for GivenFiles {
         if self.files.contains_key(path) { 1 } else { self.behind.names_of_file(path) }
     }
 
+    fn changed_at(&self, path: &str) -> Result<Timestamp, Unseen> {
+        if self.files.contains_key(path) { Err(Unseen::NotLooked) } else { self.behind.changed_at(path) }
+    }
+
     fn real_path(&self, path: &str) -> Result<String, Unseen> {
         if self.files.contains_key(path) { Ok(path.to_owned()) } else { self.behind.real_path(path) }
     }

@@ -84,6 +84,14 @@ impl World for LiveWorld {
         std::fs::symlink_metadata(path).map_or(1, |meta| if meta.is_file() { meta.nlink() } else { 1 })
     }
 
+    fn changed_at(&self, path: &str) -> Result<Timestamp, Unseen> {
+        use std::os::unix::fs::MetadataExt as _;
+        // The time of the last status change, which no program sets to what it likes.
+        let meta = std::fs::metadata(path).map_err(|error| unseen(&error))?;
+        let nanoseconds = i32::try_from(meta.ctime_nsec()).unwrap_or_default();
+        Timestamp::new(meta.ctime(), nanoseconds).map_err(|_| Unseen::Unreadable)
+    }
+
     fn real_path(&self, path: &str) -> Result<String, Unseen> {
         let tree = self.tree.as_ref().ok_or(Unseen::NotLooked)?;
         let real: PathBuf = tree.real_path(Path::new(path)).ok_or(Unseen::Unreadable)?;

@@ -23,6 +23,22 @@ const OPERATIONS: &[(&str, &[&str])] = &[
 /// Merge strategies that git has built in (git-merge(1)). Any other name runs `git-merge-NAME`.
 const STRATEGIES: &[&str] = &["octopus", "ort", "ours", "recursive", "resolve", "subtree"];
 
+/// Directories that git adds to while it works, with how deep below them it does: a file of objects is written under a
+/// name of its own and never through another one.
+const WRITTEN: &[(&str, usize)] = &[
+    ("lfs", 1),
+    ("logs", DEEPEST),
+    ("objects", 0),
+    ("objects/info", 0),
+    ("objects/pack", 0),
+    ("rebase-apply", 1),
+    ("rebase-merge", 1),
+    ("reftable", 0),
+    ("rr-cache", 1),
+    ("sequencer", 0),
+];
+const WRITES_OUT: &str = "git would write to where this link leads";
+
 /// Places that are looked at in one git directory.
 const MOST: usize = 20_000;
 /// Folders of references and submodules lie no deeper.
@@ -37,11 +53,21 @@ pub(crate) struct ArmedState {
 }
 
 /// What of this git directory, its linked working trees and its submodules was changed and must not stay.
-/// `is_recent` tells whether the run changed a place.
-pub(crate) fn armed(root: BorrowedFd<'_>, git: &Path, is_recent: &dyn Fn(&Path) -> bool) -> Vec<ArmedState> {
+/// `is_recent` tells whether the run changed a place. While the run lasts (`over` is false) only what git itself never
+/// leaves there, not even half-way, is named.
+pub(crate) fn armed(
+    root: BorrowedFd<'_>,
+    git: &Path,
+    over: bool,
+    is_recent: &dyn Fn(&Path) -> bool,
+) -> Vec<ArmedState> {
     let mut found = Vec::new();
     let mut budget = MOST;
     for admin in directories(root, git, &mut budget) {
+        links(root, &admin, is_recent, &mut budget, &mut found);
+        if !over {
+            continue;
+        }
         found.extend(operations(root, &admin, is_recent));
         let head = admin.join("HEAD");
         if is_recent(&head) && !is_head(root, &head) {
@@ -164,6 +190,34 @@ fn references(
     }
 }
 
+/// Links that the run put where git writes: outside, git would write where they lead.
+fn links(
+    root: BorrowedFd<'_>,
+    admin: &Path,
+    is_recent: &dyn Fn(&Path) -> bool,
+    budget: &mut usize,
+    found: &mut Vec<ArmedState>,
+) {
+    let tops = WRITTEN.iter().map(|(name, deepest)| (admin.join(name), *deepest));
+    for (top, deepest) in tops {
+        if is_recent(&top) && is_link(root, &top) {
+            found.push(ArmedState { place: top, why: WRITES_OUT.to_owned() });
+            continue;
+        }
+        let mut waiting = vec![(top, 0)];
+        while let Some((folder, depth)) = waiting.pop() {
+            for (name, kind) in entries(root, &folder, budget) {
+                let below = folder.join(name);
+                if kind == libc::DT_DIR && depth < deepest {
+                    waiting.push((below, depth + 1));
+                } else if kind != libc::DT_DIR && is_recent(&below) && is_link(root, &below) {
+                    found.push(ArmedState { place: below, why: WRITES_OUT.to_owned() });
+                }
+            }
+        }
+    }
+}
+
 fn entries(root: BorrowedFd<'_>, folder: &Path, budget: &mut usize) -> Vec<(std::ffi::OsString, u8)> {
     let flags = libc::O_RDONLY | libc::O_DIRECTORY | libc::O_NOFOLLOW;
     let opened = sys::open_at(Some(root), folder, flags, BELOW).ok();
@@ -175,6 +229,11 @@ fn entries(root: BorrowedFd<'_>, folder: &Path, budget: &mut usize) -> Vec<(std:
 
 fn exists(root: BorrowedFd<'_>, place: &Path) -> bool {
     sys::open_at(Some(root), place, libc::O_PATH | libc::O_NOFOLLOW, BELOW).is_ok()
+}
+
+fn is_link(root: BorrowedFd<'_>, place: &Path) -> bool {
+    let opened = sys::open_at(Some(root), place, libc::O_PATH | libc::O_NOFOLLOW, BELOW);
+    opened.and_then(|found| sys::stat(found.as_fd())).is_ok_and(|found| found.is_link())
 }
 
 fn is_directory(root: BorrowedFd<'_>, place: &Path) -> bool {

@@ -158,3 +158,60 @@ fn names_that_programs_read_are_told() {
     );
     assert!(found.iter().all(|(code, _)| *code == LeftoverCode::RunsLater));
 }
+
+#[test]
+fn links_where_git_writes_are_put_out_of_effect() {
+    let out = tempfile::tempdir().unwrap();
+    let start = out.path().join("start");
+    fs::write(&start, "mine\n").unwrap();
+    let before = "git init -q .; git config user.email t@example.com; git config user.name t; \
+                  git commit -q --allow-empty -m one";
+    let to = |place: &str| format!("rm -rf .git/{place}; ln -s {} .git/{place}", start.display());
+    for place in ["logs/HEAD", "logs/refs/stash", "logs/refs/heads/new", "objects/pack", "objects/aa"] {
+        let (_folder, root, found) = left(before, &to(place));
+        let wanted = (LeftoverCode::Quarantined, format!(".git/{place}"));
+        assert!(found.contains(&wanted), "{place}: {found:?}");
+        sh(&root, "git commit -q --allow-empty -m two; git branch new; git repack -qad");
+        assert_eq!(fs::read_to_string(&start).unwrap(), "mine\n", "{place}");
+    }
+    // What git itself leaves there is no such link.
+    let (_folder, _root, found) =
+        left(before, "git commit -q --allow-empty -m two; git gc -q; git stash list");
+    assert_eq!(found, [], "git's own work");
+}
+
+#[test]
+fn objects_of_a_repository_outside_are_not_borrowed() {
+    let out = tempfile::tempdir().unwrap();
+    sh(out.path(), "git init -q .");
+    let objects = out.path().join(".git/objects");
+    let line = format!("echo {} > .git/objects/info/alternates", objects.display());
+    let (_folder, _root, found) = left("git init -q .", &line);
+    assert_eq!(found, [(LeftoverCode::Quarantined, ".git/objects/info/alternates".to_owned())]);
+    let (_folder, _root, found) = left(
+        "git init -q one; git init -q two",
+        "cd one; echo ../../../two/.git/objects > .git/objects/info/alternates",
+    );
+    assert_eq!(found, [], "inside the root");
+}
+
+#[test]
+fn a_folder_that_may_not_be_listed_hides_no_repository() {
+    let command = format!("mkdir h; git init -q h/sub; {EVIL} h/sub/.git/config; chmod 0111 h");
+    let (_folder, _root, found) = left("true", &command);
+    assert_eq!(found, [(LeftoverCode::Quarantined, "h/sub/.git".to_owned())]);
+}
+
+#[test]
+fn a_name_that_is_no_text_is_reported_nevertheless() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let path = PathBuf::from(OsString::from_vec(b"/s/od\xffd/.git".to_vec()));
+    let told = Leftover {
+        code: LeftoverCode::Quarantined,
+        path: path.clone(),
+        message: "gone".to_owned(),
+        moved_to: Some(path),
+    };
+    let text = serde_json::to_string(&told).unwrap();
+    assert!(text.contains("/s/od\u{fffd}d/.git"), "{text}");
+}

@@ -59,6 +59,12 @@ pub(crate) fn set_status_flags(fd: BorrowedFd<'_>, flags: c_int) -> Result<()> {
     check_int(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, flags) }).map(drop)
 }
 
+/// Sets the rights of what a descriptor of any kind names, `O_PATH` included.
+pub(crate) fn set_mode(fd: BorrowedFd<'_>, mode: u32) -> Result<()> {
+    let own = Path::new("/proc/self/fd").join(fd.as_raw_fd().to_string());
+    std::fs::set_permissions(own, std::os::unix::fs::PermissionsExt::from_mode(mode & 0o7777))
+}
+
 /// `mkdirat(2)`.
 pub(crate) fn make_directory_at(directory: BorrowedFd<'_>, name: &OsStr, mode: u32) -> Result<()> {
     let name = c_string(name.as_bytes())?;
@@ -178,6 +184,11 @@ pub(crate) struct Stat {
 impl Stat {
     pub(crate) const fn is_directory(&self) -> bool {
         self.mode & libc::S_IFMT == libc::S_IFDIR
+    }
+
+    /// Whether it is a symbolic link.
+    pub(crate) fn is_link(self) -> bool {
+        self.mode & libc::S_IFMT == libc::S_IFLNK
     }
 }
 

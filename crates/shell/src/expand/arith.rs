@@ -8,7 +8,7 @@ use super::scan::{self, Bytes};
 use super::{Quoting, Site};
 use crate::machine::Machine;
 use crate::state::{Content, State};
-use crate::value::{HOLE, Value};
+use crate::value::{HOLE, Value, element};
 
 /// How deep names may refer to names, and parentheses nest.
 const DEEPEST: u32 = 40;
@@ -257,8 +257,8 @@ impl Reader<'_, '_> {
             let value = match (machine.content(&resolved, state)?, subscript) {
                 (Content::Unset, _) => return Some(0),
                 (Content::Scalar(value), None | Some(Some(0))) => value,
-                (Content::List(list), None) => list.get(&0)?.clone(),
-                (Content::List(list), Some(index)) => list.get(&index?)?.clone(),
+                (Content::List(list), None) => element(&list, 0)?,
+                (Content::List(list), Some(index)) => element(&list, index?)?,
                 _ => return None,
             };
             if value.text.is_empty() {

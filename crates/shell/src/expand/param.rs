@@ -7,7 +7,7 @@ use super::scan::{self, Bytes};
 use super::{Build, Quoting, Site};
 use crate::machine::Machine;
 use crate::state::{Content, Folder, State};
-use crate::value::{HOLE, Value, follow_both};
+use crate::value::{HOLE, Value, element, follow_both};
 
 /// What a parameter is.
 #[derive(Debug, Clone)]
@@ -123,14 +123,18 @@ impl Machine<'_> {
                     None => Found::One(Value::unknown()),
                 },
             },
-            (Content::List(list), None) => list.get(&0).cloned().map_or(Found::Unset, Found::One),
+            // zsh gives every element.
+            (Content::List(list), None) if self.via.last().is_some_and(|shell| shell == "zsh") => {
+                Found::Many(list.into_values().collect(), false)
+            }
+            (Content::List(list), None) => element(&list, 0).map_or(Found::Unset, Found::One),
             (Content::List(list), Some((index, site))) => match index {
                 "@" | "*" => Found::Many(list.into_values().collect(), index == "*"),
                 _ => match self.arithmetic(index, site, state) {
                     Some(index) => {
                         let last = list.keys().next_back().copied().unwrap_or(-1);
                         let index = if index < 0 { last + 1 + index } else { index };
-                        list.get(&index).cloned().map_or(Found::Unset, Found::One)
+                        element(&list, index).map_or(Found::Unset, Found::One)
                     }
                     None => Found::One(Value::unknown()),
                 },

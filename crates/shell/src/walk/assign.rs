@@ -139,9 +139,9 @@ impl Machine<'_> {
                             let value = self.single(raw, source, state).value();
                             list.push((Some(key), value));
                         }
-                        None => {
-                            list.extend(self.words(raw, source, state).iter().map(|arg| (None, arg.value())))
-                        }
+                        None => list.extend(
+                            self.words(raw, source, state).iter().map(|arg| (None, arg.handed_over())),
+                        ),
                     }
                 }
                 NewValue::List(list)

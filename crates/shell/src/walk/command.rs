@@ -312,6 +312,10 @@ impl Machine<'_> {
             state.set("_", last.value());
         }
         let persists = args.len() == 1 && args.first().and_then(Arg::known) == Some("exec");
+        if persists {
+            let merged: Vec<i32> = open.leads_to_out().collect();
+            Rc::make_mut(&mut state.merged).extend(merged);
+        }
         let flow = self.close(open, flow, commands_before, source, state);
         if !persists && state.stdin == Stream::default() {
             state.stdin = saved;

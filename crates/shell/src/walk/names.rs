@@ -31,6 +31,18 @@ pub(crate) fn is_descriptor(path: &str) -> bool {
         .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// The number of the open descriptor that a path names: opening it again is duplicating it.
+pub(crate) fn own_descriptor(path: &str) -> Option<i32> {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    match (path.starts_with('/'), parts.as_slice()) {
+        (true, ["dev", "stdin"]) => Some(0),
+        (true, ["dev", "stdout"]) => Some(1),
+        (true, ["dev", "stderr"]) => Some(2),
+        (true, ["dev", "fd", number] | ["proc", "self" | "thread-self", "fd", number]) => number.parse().ok(),
+        _ => None,
+    }
+}
+
 /// Commands that the shell carries out itself, whatever `PATH` holds.
 pub(crate) fn is_builtin(name: &str) -> bool {
     const NAMES: &str = ": true false echo printf test [ cd pushd popd dirs read mapfile readarray \

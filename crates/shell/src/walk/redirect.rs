@@ -5,8 +5,8 @@ use std::rc::Rc;
 use brush_parser::ast;
 use doorward_core::intent::Span;
 
-use super::Flow;
 use super::opened::Device;
+use super::{Flow, names};
 use crate::deed::Word;
 use crate::expand::{Quoting, Site};
 use crate::machine::Machine;
@@ -32,13 +32,18 @@ pub(crate) enum Redirect<'a> {
 enum Sink {
     /// Where it led before.
     Out,
-    /// Standard error, or nowhere.
+    /// Nowhere, or to another machine.
     Away,
+    /// Standard error or another descriptor: only what stands around the command says where that leads.
+    Aside,
     /// The opened file of this index.
     File(usize),
     /// The opened process of this index.
     Process(usize),
 }
+
+/// Outputs that are kept for redirections around them, at most.
+const MOST_ASIDE: usize = 256;
 
 /// What a command's redirections opened.
 pub(crate) struct Open<'a> {
@@ -47,6 +52,10 @@ pub(crate) struct Open<'a> {
     err: Sink,
     files: Vec<(Arg, bool)>,
     processes: Vec<&'a ast::CompoundList>,
+    /// Where other descriptors lead.
+    kept: Vec<(i32, Sink)>,
+    /// How much had gone aside when it was opened.
+    aside: usize,
     /// No command stands beside the redirections: nothing is written.
     pub(crate) idle: bool,
 }
@@ -201,13 +210,15 @@ impl Machine<'_> {
         let mut open = Open {
             stdin: None,
             out: Sink::Out,
-            err: Sink::Away,
+            err: if state.merged.contains(&2) { Sink::Out } else { Sink::Aside },
             files: Vec::new(),
             processes: Vec::new(),
+            kept: Vec::new(),
+            aside: self.aside.len(),
             idle: false,
         };
-        let mut kept: Vec<(i32, Sink)> = Vec::new();
         for redirect in redirects {
+            let (redirect, both) = duplicated(redirect);
             match redirect {
                 Redirect::Text { descriptor: 0, stream } => open.stdin = Some(stream),
                 Redirect::Text { descriptor, stream } => {
@@ -216,7 +227,7 @@ impl Machine<'_> {
                 Redirect::Process { descriptor, body } => {
                     open.processes.push(body);
                     let sink = Sink::Process(open.processes.len() - 1);
-                    set(&mut open, &mut kept, descriptor, sink);
+                    open.set(descriptor, sink);
                 }
                 Redirect::Duplicate { descriptor, target } => match target {
                     Some(target) if descriptor == 0 => {
@@ -225,24 +236,15 @@ impl Machine<'_> {
                             open.stdin = None;
                         }
                     }
-                    Some(1) => {
-                        let sink = open.out;
-                        set(&mut open, &mut kept, descriptor, sink);
-                    }
-                    Some(2) => {
-                        let sink = open.err;
-                        set(&mut open, &mut kept, descriptor, sink);
-                    }
                     Some(target) => {
-                        let sink = kept
-                            .iter()
-                            .rev()
-                            .find(|(kept, _)| *kept == target)
-                            .map_or(Sink::Away, |(_, sink)| *sink);
-                        set(&mut open, &mut kept, descriptor, sink);
+                        let sink = open.sink_of(target, state);
+                        open.set(descriptor, sink);
+                        if both {
+                            open.err = sink;
+                        }
                     }
                     None if descriptor == 0 => open.stdin = Some(Stream::nothing()),
-                    None => set(&mut open, &mut kept, descriptor, Sink::Away),
+                    None => open.set(descriptor, Sink::Away),
                 },
                 Redirect::File { descriptor, both, reads, writes, append, target } => {
                     if let Some(stream) = self.device(&target, reads, writes, state) {
@@ -251,11 +253,11 @@ impl Machine<'_> {
                             Device::Stream(stream) => {
                                 Rc::make_mut(&mut state.descriptors).insert(descriptor, stream);
                                 if writes {
-                                    set(&mut open, &mut kept, descriptor, Sink::Away);
+                                    open.set(descriptor, Sink::Away);
                                 }
                             }
                             Device::Nowhere => {
-                                set(&mut open, &mut kept, descriptor, Sink::Away);
+                                open.set(descriptor, Sink::Away);
                                 if both {
                                     open.err = Sink::Away;
                                 }
@@ -274,7 +276,7 @@ impl Machine<'_> {
                     if writes {
                         open.files.push((target, append));
                         let sink = Sink::File(open.files.len() - 1);
-                        set(&mut open, &mut kept, descriptor, sink);
+                        open.set(descriptor, sink);
                         if both {
                             open.err = sink;
                         }
@@ -294,7 +296,8 @@ impl Machine<'_> {
         source: &Rc<Source>,
         state: &mut State,
     ) -> Flow {
-        let Open { out, err, files, processes, idle, .. } = open;
+        let gathers = open.leads_to_out().next().is_some();
+        let Open { out, err, files, processes, aside, idle, .. } = open;
         for (index, (target, append)) in files.iter().enumerate() {
             let takes_out = out == Sink::File(index);
             let takes_err = err == Sink::File(index);
@@ -349,7 +352,7 @@ impl Machine<'_> {
             }
         }
         // Descriptors that lead to a host send what is written to them.
-        if out == Sink::Away
+        if matches!(out, Sink::Away | Sink::Aside)
             && self.intent.hosts.iter().any(|host| matches!(host.scheme.as_str(), "tcp" | "udp"))
         {
             self.sent(&flow.out.trail, None, self.whole);
@@ -360,14 +363,63 @@ impl Machine<'_> {
                 machine.list(body, source, reader);
             });
         }
-        if out == Sink::Out { flow } else { Flow { out: Stream::nothing(), status: flow.status } }
+        let mut flow = flow;
+        if out != Sink::Out {
+            let written = std::mem::replace(&mut flow.out, Stream::nothing());
+            if out == Sink::Aside && self.aside.len() < MOST_ASIDE {
+                self.aside.push(written);
+            } else if out == Sink::Aside {
+                self.unknown(
+                    "shell.too_many_layers",
+                    "more output beside standard output than is followed",
+                    self.whole,
+                );
+            }
+        }
+        if gathers {
+            let written = self.aside.split_off(aside.min(self.aside.len()));
+            flow.out = written.into_iter().fold(flow.out, Stream::then);
+        }
+        flow
     }
 }
 
-fn set(open: &mut Open<'_>, kept: &mut Vec<(i32, Sink)>, descriptor: i32, sink: Sink) {
-    match descriptor {
-        1 => open.out = sink,
-        2 => open.err = sink,
-        other => kept.push((other, sink)),
+impl Open<'_> {
+    fn set(&mut self, descriptor: i32, sink: Sink) {
+        match descriptor {
+            1 => self.out = sink,
+            2 => self.err = sink,
+            other => self.kept.push((other, sink)),
+        }
+    }
+
+    fn sink_of(&self, descriptor: i32, state: &State) -> Sink {
+        let kept = || self.kept.iter().rev().find(|(kept, _)| *kept == descriptor).map(|(_, sink)| *sink);
+        match descriptor {
+            1 => self.out,
+            2 => self.err,
+            _ => kept().unwrap_or(if state.merged.contains(&descriptor) { Sink::Out } else { Sink::Aside }),
+        }
+    }
+
+    /// The descriptors beside standard output that lead to where it led.
+    pub(crate) fn leads_to_out(&self) -> impl Iterator<Item = i32> + '_ {
+        let err = (2, self.err);
+        let all = std::iter::once(err).chain(self.kept.iter().copied());
+        all.filter(|(_, sink)| *sink == Sink::Out).map(|(descriptor, _)| descriptor)
+    }
+}
+
+/// A file that is an open descriptor by its name (`/dev/stdout`), as that descriptor; whether standard error goes there,
+/// too.
+fn duplicated(redirect: Redirect<'_>) -> (Redirect<'_>, bool) {
+    match redirect {
+        Redirect::File { descriptor, both, writes: true, ref target, .. } => {
+            match names::own_descriptor(&target.raw) {
+                Some(own) => (Redirect::Duplicate { descriptor, target: Some(own) }, both),
+                None => (redirect, false),
+            }
+        }
+        other => (other, false),
     }
 }

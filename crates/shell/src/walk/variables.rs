@@ -113,7 +113,7 @@ impl Machine<'_> {
         let mut items = Vec::new();
         for part in inner.split_whitespace().take(1024) {
             let raw = crate::source::Raw { text: part, at: None, span: assigned.span };
-            items.extend(self.words(raw, &source, state).iter().map(|arg| (None, arg.value())));
+            items.extend(self.words(raw, &source, state).iter().map(|arg| (None, arg.handed_over())));
         }
         Some(Assigned { value: NewValue::List(items), ..assigned.clone() })
     }

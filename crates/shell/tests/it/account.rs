@@ -164,3 +164,55 @@ fn traps_run_at_the_end_of_every_shell_that_sets_them() {
         }
     }
 }
+
+#[test]
+fn what_is_written_beside_standard_output_arrives_where_it_is_led() {
+    for text in [
+        "echo 'rm -rf victim' > /dev/stdout | sh",
+        "echo 'rm -rf victim' > /dev/fd/1 | sh",
+        "echo 'rm -rf victim' > /proc/self/fd/1 | sh",
+        "echo 'rm -rf victim' >> /dev//stdout | sh",
+        "echo 'rm -rf victim' &> /dev/stdout | sh",
+        "{ echo 'rm -rf victim' >&2; } 2>&1 | sh",
+        "{ echo 'rm -rf victim' > /dev/stderr; } 2>&1 | sh",
+        "{ echo 'rm -rf victim' >&3; } 3>&1 | sh",
+        "{ { echo 'rm -rf victim' >&3; } > f; } 3>&1 | sh",
+        "(echo 'rm -rf victim' >&2) |& sh",
+        "f() { echo 'rm -rf victim' >&2; }; f 2>&1 | sh",
+        "{ exec 3>&1; echo 'rm -rf victim' >&3; } | sh",
+        "{ exec 2>&1; echo 'rm -rf victim' >&2; } | sh",
+        "eval \"$(echo 'rm -rf victim' > /dev/stdout)\"",
+        "eval \"$( { echo 'rm -rf victim' >&2; } 2>&1 )\"",
+        "echo victim > /dev/stdout | xargs rm -rf",
+        "x=$(echo victim > /dev/stdout); rm -rf \"$x\"",
+        "if true; then echo 'rm -rf victim' >&2; fi 2>&1 | sh",
+    ] {
+        assert!(is_told(text), "{text}");
+    }
+    // An error message isn't what a substitution gives.
+    let intent = analyze("x=$(echo oops >&2; echo src); cat \"$x\"", &Options::default());
+    assert_eq!(intent.reads.iter().map(|read| read.path.text.as_str()).collect::<Vec<_>>(), ["src"]);
+}
+
+#[test]
+fn a_pattern_in_an_array_stays_one() {
+    for text in [
+        "x=(vic*); rm -rf \"$x\"",
+        "x=(vic*); rm -rf \"${x[0]}\"",
+        "x=(a vic*); rm -rf \"${x[3]}\"",
+        "declare -a x=(vic*); rm -rf \"${x[@]}\"",
+        "x=(/bin/[r]m); \"$x\" -rf victim",
+        "x=($(ls)); rm -rf \"${x[1]}\"",
+        "x=(); x+=(vic*); rm -rf \"$x\"",
+        "zsh -c 'c=(rm -rf victim); $c'",
+    ] {
+        let intent = analyze(text, &Options { home: Some("/home/user".to_owned()), ..Options::default() });
+        let literal = |path: &doorward_core::intent::Operand| {
+            path.form == doorward_core::intent::Form::Literal && path.text != "victim"
+        };
+        let told = !intent.unknown.is_empty()
+            || intent.findings.iter().any(|finding| finding.code == "shell.obfuscated")
+            || intent.deletes.iter().any(|delete| !literal(&delete.path));
+        assert!(told, "{text}: {:?}", intent.deletes);
+    }
+}
