@@ -259,7 +259,9 @@ pub(in crate::programs) fn perl(call: &mut Call<'_>) {
                         && (arguments.contains('(') || arguments.contains(';'))
                     {
                         code.push(rest.clone());
-                    } else if name.contains(['/', '.', ';', '(', ' ']) {
+                    } else if name.contains([';', '(', ' ']) {
+                        code.push(rest.clone());
+                    } else if name.contains(['/', '.']) {
                         call.run_file(&rest, "perl", Vec::new());
                     }
                     continue 'words;
@@ -294,6 +296,32 @@ pub(in crate::programs) fn perl(call: &mut Call<'_>) {
     finish_script(call, "perl", &code, in_place, rest);
 }
 
+/// What the operand of a loop over files opens, beside a file to be read.
+enum Opened {
+    Command(Word),
+    Written(Word, WriteMode),
+}
+
+/// Perl's `<>` and Ruby's `ARGF` open an operand by what stands at its ends (perlop(1), "I/O Operators"): `CMD|` and
+/// `|CMD` run a command, `>FILE` and `>>FILE` write.
+fn opened_by_content(file: &Word) -> Option<Opened> {
+    let text = file.text.trim();
+    let from = file.text.find(text).unwrap_or_default();
+    let part = |start: usize, end: usize| super::word::slice(file, from + start, from + end);
+    if text.len() > 1 && text.starts_with('|') {
+        return Some(Opened::Command(part(1, text.len())));
+    }
+    if text.len() > 1 && text.ends_with('|') {
+        return Some(Opened::Command(part(0, text.len() - 1)));
+    }
+    let written = text.trim_start_matches(['>', '+', '<', '&', '=']);
+    let mode =
+        text.get(..text.len() - written.len()).filter(|mode| mode.contains('>') || mode.starts_with("+<"))?;
+    let start = text.len() - written.trim_start().len();
+    let how = if mode.contains(">>") { WriteMode::Append } else { WriteMode::Create };
+    Some(Opened::Written(part(start, text.len()), how))
+}
+
 fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: bool, rest: Vec<Word>) {
     if code.is_empty() {
         match rest.split_first() {
@@ -308,7 +336,12 @@ fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: b
         call.run_language(language, text);
     }
     for file in &rest {
-        if in_place { call.write(file, WriteMode::InPlace) } else { call.read(file) }
+        match opened_by_content(file) {
+            Some(Opened::Command(line)) => call.run_shell(line),
+            Some(Opened::Written(file, mode)) => call.write(&file, mode),
+            None if in_place => call.write(file, WriteMode::InPlace),
+            None => call.read(file),
+        }
     }
     // `-n` without a print: nothing comes back.
     let loops = |letter: char| {

@@ -228,6 +228,12 @@ impl Machine<'_> {
         let name =
             args.first().map(|first| first.word.text.rsplit('/').next().unwrap_or_default().to_owned());
         let name = name.unwrap_or_default();
+        // `cp f /dev/stdout`, `dd of=/dev/stdout`: what it writes to a file is what comes back.
+        let writes_out = args.iter().skip(1).any(|arg| {
+            let text = arg.word.text.rsplit('=').next().unwrap_or_default();
+            matches!(names::own_descriptor(text), Some(1 | 2))
+        });
+        let output = if writes_out && output == Output::Nothing { Output::Filtered } else { output };
         if asked::shows_words(&name) {
             self.shown(&arguments, span);
         }
@@ -253,7 +259,7 @@ impl Machine<'_> {
         }
         let words: Vec<&str> = args.iter().map(|arg| arg.word.text.as_str()).collect();
         let settings = asked::prints_settings(&words);
-        if asked::prints_nothing(&words) {
+        if asked::prints_nothing(&words) && !writes_out {
             return Flow { out: Stream::nothing(), status: None };
         }
         let out = match (output, ran) {

@@ -34,12 +34,16 @@ pub(crate) fn is_descriptor(path: &str) -> bool {
 /// The number of the open descriptor that a path names: opening it again is duplicating it.
 pub(crate) fn own_descriptor(path: &str) -> Option<i32> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-    match (path.starts_with('/'), parts.as_slice()) {
-        (true, ["dev", "stdin"]) => Some(0),
-        (true, ["dev", "stdout"]) => Some(1),
-        (true, ["dev", "stderr"]) => Some(2),
-        (true, ["dev", "fd", number] | ["proc", "self" | "thread-self", "fd", number]) => number.parse().ok(),
-        _ => None,
+    let whole = format!("/{}", parts.join("/"));
+    match whole.as_str() {
+        _ if !path.starts_with('/') => None,
+        "/dev/stdin" => Some(0),
+        "/dev/stdout" => Some(1),
+        "/dev/stderr" => Some(2),
+        other => {
+            let folders = ["/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"];
+            folders.iter().find_map(|folder| other.strip_prefix(folder))?.parse().ok()
+        }
     }
 }
 

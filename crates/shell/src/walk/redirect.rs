@@ -371,7 +371,7 @@ impl Machine<'_> {
             } else if out == Sink::Aside {
                 self.unknown(
                     "shell.too_many_layers",
-                    "more output beside standard output than is followed",
+                    "more output to other descriptors than is followed",
                     self.whole,
                 );
             }

@@ -1196,7 +1196,7 @@ mod tests {
                 ("FileUtils.rm_rf('a')", "delete-rf a"),
                 ("include FileUtils\nrm_rf 'a'", "delete-rf a"),
                 ("require 'pathname'\n(Pathname.new('a') + 'b').rmtree", "delete-rf a/b"),
-                ("Pathname('a').children.each(&:delete)", "delete-f a/*"),
+                ("Pathname('a').children.each(&:delete)", "delete-f a/**"),
                 ("Dir['a/*'].each { |f| File.delete f }", "delete-f a/*"),
                 ("Dir.chdir('a') { FileUtils.rm_r('b') }", "delete-rf a/b"),
                 ("File.open('a', 'a') { |f| f.puts 'x' }", "append a"),
