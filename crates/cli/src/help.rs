@@ -16,8 +16,11 @@ mod render;
 
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Set up", &["setup", "install", "uninstall", "doctor", "config", "knowledge", "completions", "man"]),
-    ("Every day", &["status", "approvals", "console", "sessions", "run", "guard", "mcp"]),
+    (
+        "Set up",
+        &["setup", "install", "uninstall", "plugin", "doctor", "config", "knowledge", "completions", "man"],
+    ),
+    ("Every day", &["status", "observe", "approvals", "console", "sessions", "run", "guard", "mcp"]),
     ("Ask without running", &["check", "look-back", "scan", "net", "sandbox", "policy"]),
     ("The record", &["audit"]),
     ("The service", &["serve", "stop", "restart", "logs", "fetch", "proxy"]),

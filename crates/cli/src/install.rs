@@ -321,6 +321,13 @@ impl Questions {
         if wanted { approvals::set_passphrase(&socket, false, false) } else { Ok(()) }
     }
 
+    pub(crate) fn observe(&self) -> Result<bool, Failure> {
+        self.ask(
+            "Watch for seven days first? Everything is judged and recorded, and only what must never happen is\n\
+             stopped; `doorward observe` then shows what would have been asked, and ends it.",
+        )
+    }
+
     fn posture(&self) -> Result<(), Failure> {
         let wanted = self.ask(
             "Doorward runs as you, and so does the agent: code that gets past Doorward's analysis could stop it. A service\n\

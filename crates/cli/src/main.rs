@@ -37,9 +37,11 @@ mod mcp_scan;
 mod mcp_server;
 mod mcp_stdio;
 mod net;
+mod observe;
 mod output;
 mod own_record;
 mod people;
+mod plugin;
 mod policy;
 mod programs;
 mod queue;
@@ -108,10 +110,14 @@ enum Command {
     Install(install::Args),
     /// Take the hook or the gateway out again
     Uninstall(install::Removal),
+    /// Build the plugins of Claude Code and Codex and the extension of Gemini CLI
+    Plugin(plugin::Args),
     /// Check that your agents' calls really reach Doorward, and name the command that mends what is broken
     Doctor(doctor::Args),
     /// Judge the sessions that your agents wrote down, as if Doorward had been there; nothing is run or sent
     LookBack(look_back::Args),
+    /// Watch for a time: everything is judged and recorded, and only floors stop a call; then see what it showed
+    Observe(observe::Args),
     /// What sessions remember: where data came from and where it went
     Sessions(sessions::Args),
     /// One page: the service, your agents, what waits for you, what is stopped
@@ -217,8 +223,10 @@ fn main() -> ExitCode {
         Command::Setup(args) => setup::run(args),
         Command::Install(args) => install::install(args),
         Command::Uninstall(args) => install::uninstall(args),
+        Command::Plugin(args) => plugin::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::LookBack(args) => look_back::run(args),
+        Command::Observe(args) => observe::run(args),
         Command::Sessions(args) => sessions::run(args),
         Command::Status(args) => status::run(args),
         Command::Stop(args) => lifecycle::stop(args),

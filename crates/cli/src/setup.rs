@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::install::{Questions, at_terminal, gateway, own_home, place, put, relieve};
 use crate::output::{Failure, json_line};
 use crate::state::StateOption;
-use crate::{codex, doctor, mcp_install};
+use crate::{codex, doctor, mcp_install, observe};
 
 /// How long an agent may take to tell its version.
 const TELLING: Duration = Duration::from_secs(10);
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// The agents don't prompt for calls that are proved to only read inside the project (`hooks.relieve`)
     #[arg(long)]
     relieve: bool,
+    /// Begin with watching for this time, such as 2h or 7d: calls are recorded, and only floors stop one
+    #[arg(long, value_name = "TIME")]
+    observe: Option<String>,
     /// Let the hooks start this program itself, instead of a copy in ~/.local/lib/doorward
     #[arg(long)]
     in_place: bool,
@@ -47,7 +50,7 @@ pub(crate) struct Args {
 impl Args {
     /// Everything is installed, nothing is asked.
     pub(crate) fn unasked(in_place: bool, relieve: bool, state: Option<PathBuf>) -> Self {
-        Self { yes: true, no_mcp: false, relieve, in_place, state, json: false }
+        Self { yes: true, no_mcp: false, relieve, observe: None, in_place, state, json: false }
     }
 }
 
@@ -82,7 +85,7 @@ struct Servers {
 
 /// What is found, and so what is to be changed.
 #[derive(Debug, Serialize)]
-struct Plan {
+struct SetupPlan {
     agents: Vec<Agent>,
     mcp: Vec<Servers>,
 }
@@ -101,7 +104,7 @@ struct Done {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let plan = Plan::find(&own_home()?, args.no_mcp);
+    let plan = SetupPlan::find(&own_home()?, args.no_mcp);
     if plan.agents.is_empty() {
         let known: Vec<&str> = install::targets().map(|target| target.client.as_str()).collect();
         let why = format!(
@@ -139,6 +142,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     let state = state.unwrap_or_else(default_state);
     questions.passphrase(&state)?;
+    let observed = args.observe.or(questions.observe()?.then(|| "7d".to_owned()));
+    if let Some(time) = observed {
+        observe::begin(&StateOption::at(&state), &time)?;
+    }
     if !args.json {
         anstream::println!();
     }
@@ -147,7 +154,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::FAILURE } else { ended })
 }
 
-impl Plan {
+impl SetupPlan {
     fn find(home: &Path, no_mcp: bool) -> Self {
         let agents = install::targets().filter_map(|target| Agent::find(target, home)).collect();
         let mcp = if no_mcp { Vec::new() } else { servers(home) };

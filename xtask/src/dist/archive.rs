@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::tree::{Tree, settle};
+use super::tree::{PackageTree, settle};
 use super::{filled, put, read, sums, told, write};
 
 /// Where releases are, until one says otherwise (`DOORWARD_BASE`).
@@ -37,7 +37,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), String> {
 }
 
 /// `doorward-VERSION-MACHINE-linux.tar.gz`.
-pub(super) fn tarball(tree: &Tree, out: &Path) -> Result<PathBuf, String> {
+pub(super) fn tarball(tree: &PackageTree, out: &Path) -> Result<PathBuf, String> {
     let stage = out.join("stage/tarball");
     copy(&tree.folder, &stage.join(tree.name()))?;
     let file = out.join(format!("{}.tar.gz", tree.name()));
@@ -46,7 +46,11 @@ pub(super) fn tarball(tree: &Tree, out: &Path) -> Result<PathBuf, String> {
 }
 
 /// `install.sh`, with the public key of a signed release.
-pub(super) fn install_script(tree: &Tree, out: &Path, signer: Option<&str>) -> Result<PathBuf, String> {
+pub(super) fn install_script(
+    tree: &PackageTree,
+    out: &Path,
+    signer: Option<&str>,
+) -> Result<PathBuf, String> {
     let glibc = tree.glibc.map(|(major, minor)| format!("{major}.{minor}")).unwrap_or_default();
     let base = format!("{BASE}/{}", tree.version);
     let values = [
@@ -61,7 +65,7 @@ pub(super) fn install_script(tree: &Tree, out: &Path, signer: Option<&str>) -> R
 }
 
 /// The container image as an OCI archive with one layer. It needs a static program: there is nothing else in it.
-pub(super) fn image(tree: &Tree, out: &Path) -> Result<Option<PathBuf>, String> {
+pub(super) fn image(tree: &PackageTree, out: &Path) -> Result<Option<PathBuf>, String> {
     if tree.glibc.is_some() {
         eprintln!(
             "xtask: no container image: its program has to be static (--target {}-unknown-linux-musl)",
@@ -111,7 +115,7 @@ pub(super) fn image(tree: &Tree, out: &Path) -> Result<Option<PathBuf>, String> 
 }
 
 /// The devcontainer feature: its description, and a script that unpacks the download that lies beside it.
-pub(super) fn feature(tree: &Tree, archive: &Path, out: &Path) -> Result<PathBuf, String> {
+pub(super) fn feature(tree: &PackageTree, archive: &Path, out: &Path) -> Result<PathBuf, String> {
     let stage = out.join("stage/feature");
     let bytes = read(archive)?;
     let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -126,4 +130,32 @@ pub(super) fn feature(tree: &Tree, archive: &Path, out: &Path) -> Result<PathBuf
     let file = out.join(format!("devcontainer-feature-doorward-{}.tgz", tree.version));
     pack(&stage, &file, tree.time)?;
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_files_give_the_same_bytes_whenever_they_were_written() {
+        let folder = std::env::temp_dir().join(format!("doorward-pack-{}", std::process::id()));
+        let packed = |name: &str| {
+            let files = folder.join(name);
+            write(&files.join("bin/b"), b"b").unwrap();
+            write(&files.join("a"), b"a").unwrap();
+            settle(&files, 1_000_000_000).unwrap();
+            let file = folder.join(format!("{name}.tar.gz"));
+            pack(&files, &file, 1_000_000_000).unwrap();
+            read(&file).unwrap()
+        };
+        let first = packed("first");
+        std::thread::sleep(std::time::Duration::from_millis(1_100));
+        assert_eq!(first, packed("second"));
+        let listed = told(Command::new("tar").arg("-tvzf").arg(folder.join("first.tar.gz"))).unwrap();
+        assert!(
+            listed.contains("-rwxr-xr-x 0/0") && listed.contains("bin/b") && !listed.contains("./"),
+            "{listed}"
+        );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -110,7 +110,7 @@ pub(crate) fn dist(words: &[&str]) -> Result<(), String> {
 /// Packs a built program for every channel into an empty folder; the packages, in the order they were made.
 fn pack(program: &Path, out: &Path, key: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     emptied(out)?;
-    let tree = tree::Tree::lay(program, &out.join("tree"))?;
+    let tree = tree::PackageTree::lay(program, &out.join("tree"))?;
     let signer = key.map(sums::signer).transpose()?;
     let archive = archive::tarball(&tree, out)?;
     let mut packages = vec![archive.clone(), archive::install_script(&tree, out, signer.as_deref())?];

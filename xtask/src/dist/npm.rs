@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::archive::{copy, pack};
-use super::tree::{Tree, settle};
+use super::tree::{PackageTree, settle};
 use super::{filled, put, write};
 
 /// Both packages.
-pub(super) fn packages(tree: &Tree, out: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn packages(tree: &PackageTree, out: &Path) -> Result<Vec<PathBuf>, String> {
     let cpu = if tree.machine == "aarch64" { "arm64" } else { "x64" };
     let platform = format!("doorward-linux-{cpu}");
     let shared = |name: &str, about: &str| {
@@ -52,7 +52,7 @@ pub(super) fn packages(tree: &Tree, out: &Path) -> Result<Vec<PathBuf>, String> 
     Ok(vec![main, program])
 }
 
-fn finished(tree: &Tree, stage: &Path, file: &Path) -> Result<PathBuf, String> {
+fn finished(tree: &PackageTree, stage: &Path, file: &Path) -> Result<PathBuf, String> {
     settle(stage, tree.time)?;
     pack(stage, file, tree.time)?;
     Ok(file.to_owned())

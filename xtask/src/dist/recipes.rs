@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::archive::BASE;
-use super::tree::Tree;
+use super::tree::PackageTree;
 use super::{filled, read, sums, write};
 
 /// Writes both. The formula was never run: there is no Homebrew where it is made.
-pub(super) fn write_all(tree: &Tree, archive: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn write_all(tree: &PackageTree, archive: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
     let name = archive.file_name().unwrap_or_default().to_string_lossy();
     let url = format!("{BASE}/{}/{name}", tree.version);
     let sum = sums::sha256(&read(archive)?);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::tree::Tree;
+use super::tree::PackageTree;
 use super::{cargo, put, told};
 
 /// A crate inside the program.
@@ -71,7 +71,7 @@ pub(super) fn components() -> Result<Vec<Component>, String> {
 }
 
 /// The list of components, CycloneDX 1.6.
-pub(super) fn cyclonedx(components: &[Component], tree: &Tree) -> String {
+pub(super) fn cyclonedx(components: &[Component], tree: &PackageTree) -> String {
     let listed: Vec<Value> = components
         .iter()
         .map(|one| {

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::archive::copy;
-use super::tree::{Tree, settle};
+use super::tree::{PackageTree, settle};
 use super::{filled, told, write};
 
 /// `doorward_VERSION_ARCH.deb`.
-pub(super) fn deb(tree: &Tree, out: &Path) -> Result<PathBuf, String> {
+pub(super) fn deb(tree: &PackageTree, out: &Path) -> Result<PathBuf, String> {
     let stage = out.join("stage/deb");
     copy(&tree.folder, &stage.join("usr"))?;
     let architecture = if tree.machine == "aarch64" { "arm64" } else { "amd64" };
@@ -32,7 +32,7 @@ pub(super) fn deb(tree: &Tree, out: &Path) -> Result<PathBuf, String> {
 }
 
 /// `doorward-VERSION-1.MACHINE.rpm`, where there is `rpmbuild`.
-pub(super) fn rpm(tree: &Tree, out: &Path) -> Result<Option<PathBuf>, String> {
+pub(super) fn rpm(tree: &PackageTree, out: &Path) -> Result<Option<PathBuf>, String> {
     if Command::new("rpmbuild").arg("--version").output().is_err() {
         eprintln!("xtask: no .rpm: there is no `rpmbuild` (Debian's package `rpm` has it)");
         return Ok(None);

@@ -29,7 +29,7 @@ const COPIED: &[(&str, &str)] = &[
 
 /// The tree of one program.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct PackageTree {
     /// The folder that stands for `/usr`.
     pub(super) folder: PathBuf,
     /// Doorward's version.
@@ -42,7 +42,7 @@ pub(super) struct Tree {
     pub(super) time: u64,
 }
 
-impl Tree {
+impl PackageTree {
     /// Lays out a built program, stripped, with all that belongs to it.
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl Commit {
     }
 
     /// Where the program came from, as JSON.
-    fn provenance(&self, build: &str, tree: &Tree) -> Result<String, String> {
+    fn provenance(&self, build: &str, tree: &PackageTree) -> Result<String, String> {
         let toolchain = told(Command::new("rustc").arg("--version").current_dir(root()))?;
         let provenance = serde_json::json!({
             "name": "doorward",

@@ -11,11 +11,11 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
 use super::archive::copy;
-use super::tree::{DOC, Tree, settle};
+use super::tree::{DOC, PackageTree, settle};
 use super::{read, told, write};
 
 /// Builds the wheel.
-pub(super) fn wheel(tree: &Tree, out: &Path) -> Result<PathBuf, String> {
+pub(super) fn wheel(tree: &PackageTree, out: &Path) -> Result<PathBuf, String> {
     let stage = out.join("stage/wheel");
     let name = format!("doorward_cli-{}", tree.version);
     let (data, info) = (format!("{name}.data"), format!("{name}.dist-info"));
@@ -52,7 +52,7 @@ pub(super) fn wheel(tree: &Tree, out: &Path) -> Result<PathBuf, String> {
 }
 
 /// The tag of the machine and the least C library (PEP 600, PEP 656).
-fn tag(tree: &Tree) -> String {
+fn tag(tree: &PackageTree) -> String {
     let machine = tree.machine;
     match tree.glibc {
         Some((major, minor)) => format!("py3-none-manylinux_{major}_{minor}_{machine}"),

@@ -22,7 +22,7 @@ use doorward::rooms::settings::{ConfirmPolicy, Layer, LayerKind, Settings, Setti
 use doorward_hooks::clients;
 use serde::Serialize;
 
-use self::transcripts::{ACCOUNTS, Run, RunEvent};
+use self::transcripts::{ACCOUNTS, RunEvent, WrittenRun};
 use crate::output::{Failure, MOST_READ, json_line};
 use crate::runtime::block_on_one_thread;
 
@@ -82,7 +82,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let settings = settings(args.settings.as_ref())?;
     let home_text = home.display().to_string();
     let accounts = ACCOUNTS.iter().filter(|account| wanted.is_none_or(|wanted| wanted == account.client));
-    let waiting: Vec<(Client, Run)> = accounts
+    let waiting: Vec<(Client, WrittenRun)> = accounts
         .flat_map(|account| account.runs(&home).into_iter().map(|run| (account.client, run)))
         .collect();
     let (waiting, found) = (Mutex::new(waiting), Mutex::new(Ok(LookBack::default())));
@@ -134,7 +134,11 @@ fn settings(file: Option<&PathBuf>) -> Result<Settings, Failure> {
 }
 
 /// Judges runs until none waits.
-fn judged(waiting: &Mutex<Vec<(Client, Run)>>, settings: &Settings, home: &str) -> Result<LookBack, Failure> {
+fn judged(
+    waiting: &Mutex<Vec<(Client, WrittenRun)>>,
+    settings: &Settings,
+    home: &str,
+) -> Result<LookBack, Failure> {
     let mut found = LookBack::default();
     let failed = |why: String| Failure::new("look_back.settings", why);
     let mut replay =
@@ -147,7 +151,7 @@ fn judged(waiting: &Mutex<Vec<(Client, Run)>>, settings: &Settings, home: &str) 
 }
 
 impl LookBack {
-    async fn judge(&mut self, replay: &mut Replay, client: Client, run: Run) {
+    async fn judge(&mut self, replay: &mut Replay, client: Client, run: WrittenRun) {
         let session = SessionId::from(run.id.as_str());
         let mut results: BTreeMap<String, String> = BTreeMap::new();
         for event in &run.events {

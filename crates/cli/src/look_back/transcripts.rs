@@ -13,7 +13,7 @@ const MOST_OF_RESULT: usize = 64 << 10;
 
 /// One session.
 #[derive(Debug, Default)]
-pub(super) struct Run {
+pub(super) struct WrittenRun {
     /// Its own name.
     pub(super) id: String,
     /// The folder it was started in; empty where its account doesn't say.
@@ -42,7 +42,7 @@ pub(super) struct Account {
     folder: &'static str,
     /// Whether a file below it holds a session.
     is_session: fn(&Path) -> bool,
-    read: fn(&Path, &mut Run),
+    read: fn(&Path, &mut WrittenRun),
 }
 
 /// Measured of Codex 0.169; read in the sources of Gemini CLI 0.61; by the shape that Claude Code's hooks name
@@ -76,13 +76,13 @@ pub(super) const ACCOUNTS: &[Account] = &[
 
 impl Account {
     /// Every session below a home folder, the oldest first.
-    pub(super) fn runs(&self, home: &Path) -> Vec<Run> {
+    pub(super) fn runs(&self, home: &Path) -> Vec<WrittenRun> {
         let mut files = Vec::new();
         below(&home.join(self.folder), &mut files);
         files.retain(|path| (self.is_session)(path));
         files.sort_by_key(|path| path.metadata().and_then(|meta| meta.modified()).ok());
         let read = |path: &PathBuf| {
-            let mut run = Run { id: name(path).to_owned(), ..Run::default() };
+            let mut run = WrittenRun { id: name(path).to_owned(), ..WrittenRun::default() };
             (self.read)(path, &mut run);
             run
         };
@@ -121,7 +121,7 @@ fn items<'v>(value: &'v Value, member: &str) -> &'v [Value] {
 }
 
 /// Reads a file that has one JSON object a line.
-fn lines(path: &Path, run: &mut Run, entry: fn(&Value, &mut Run)) {
+fn lines(path: &Path, run: &mut WrittenRun, entry: fn(&Value, &mut WrittenRun)) {
     let Ok(text) = doorward_paths::bounded::read_text_to(path, MOST_OF_FILE) else {
         run.unread += 1;
         return;
@@ -134,7 +134,7 @@ fn lines(path: &Path, run: &mut Run, entry: fn(&Value, &mut Run)) {
     }
 }
 
-fn whole(path: &Path, run: &mut Run) -> Option<Value> {
+fn whole(path: &Path, run: &mut WrittenRun) -> Option<Value> {
     let text = doorward_paths::bounded::read_text_to(path, MOST_OF_FILE).ok();
     let value = text.and_then(|text| Value::parse(&text).ok());
     run.unread += usize::from(value.is_none());
@@ -155,7 +155,7 @@ fn told(value: Option<&Value>) -> String {
     told.chars().take(MOST_OF_RESULT).collect()
 }
 
-impl Run {
+impl WrittenRun {
     fn in_folder(&mut self, folder: Option<&str>) {
         if let Some(folder) = folder.filter(|_| self.folder.is_empty()) {
             folder.clone_into(&mut self.folder);
@@ -177,7 +177,7 @@ impl Run {
 }
 
 /// A line of Claude Code: `{"type", "cwd", "message": {"content": text or blocks}}`.
-fn claude_code(line: &Value, run: &mut Run) {
+fn claude_code(line: &Value, run: &mut WrittenRun) {
     let folder = text(line, "cwd");
     run.in_folder(folder);
     let Some(message) = line.get("message") else { return };
@@ -202,7 +202,7 @@ fn claude_code(line: &Value, run: &mut Run) {
 }
 
 /// A line of Codex: `{"type", "payload": {…}}`.
-fn codex(line: &Value, run: &mut Run) {
+fn codex(line: &Value, run: &mut WrittenRun) {
     let Some(payload) = line.get("payload") else { return };
     run.in_folder(text(payload, "cwd"));
     let id = text(payload, "call_id").unwrap_or_default();
@@ -230,7 +230,7 @@ fn codex(line: &Value, run: &mut Run) {
 }
 
 /// A session of Gemini CLI: one object with `messages`, or a message a line. The folder is in `.project_root` above it.
-fn gemini_cli(path: &Path, run: &mut Run) {
+fn gemini_cli(path: &Path, run: &mut WrittenRun) {
     let project = path.ancestors().nth(2).map(|folder| folder.join(".project_root"));
     let root = project.and_then(|file| std::fs::read_to_string(file).ok());
     run.in_folder(root.as_deref().map(str::trim));
@@ -241,7 +241,7 @@ fn gemini_cli(path: &Path, run: &mut Run) {
     }
 }
 
-fn gemini_message(message: &Value, run: &mut Run) {
+fn gemini_message(message: &Value, run: &mut WrittenRun) {
     if text(message, "type") == Some("user") {
         run.events.push(RunEvent::Said(told(message.get("content"))));
     }
@@ -256,7 +256,7 @@ fn gemini_message(message: &Value, run: &mut Run) {
 }
 
 /// A session of OpenCode: its folder is in the file, its messages and their parts in folders beside it.
-fn opencode(path: &Path, run: &mut Run) {
+fn opencode(path: &Path, run: &mut WrittenRun) {
     let Some(session) = whole(path, run) else { return };
     run.in_folder(text(&session, "directory"));
     let Some(storage) = path.ancestors().nth(3) else { return };
@@ -274,7 +274,7 @@ fn opencode(path: &Path, run: &mut Run) {
     }
 }
 
-fn opencode_part(part: &Value, from_user: bool, run: &mut Run) {
+fn opencode_part(part: &Value, from_user: bool, run: &mut WrittenRun) {
     match (text(part, "type"), part.get("state")) {
         (Some("text"), _) if from_user => run.events.push(RunEvent::Said(told(part.get("text")))),
         (Some("tool"), Some(state)) => {

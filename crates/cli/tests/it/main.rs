@@ -37,8 +37,10 @@ mod look_back;
 mod losses;
 mod mcp;
 mod mcp_http;
+mod observe;
 mod own_programs;
 mod pages;
+mod plugin;
 mod policy_engine;
 #[path = "../../../store/tests/it/common/postgres.rs"]
 mod postgres;
