@@ -158,4 +158,39 @@ mod tests {
         );
         std::fs::remove_dir_all(folder).unwrap();
     }
+
+    #[test]
+    fn an_image_names_its_blobs_by_their_digests_and_needs_a_static_program() {
+        let out = std::env::temp_dir().join(format!("doorward-image-{}", std::process::id()));
+        let folder = out.join("tree");
+        write(&folder.join("bin/doorward"), b"program").unwrap();
+        let version = "1.2.3".to_owned();
+        let mut tree = PackageTree { folder, version, machine: "aarch64", glibc: Some((2, 34)), time: 1 };
+        assert_eq!(image(&tree, &out).unwrap(), None);
+        tree.glibc = None;
+        let file = image(&tree, &out).unwrap().unwrap();
+        let unpacked = out.join("unpacked");
+        std::fs::create_dir_all(&unpacked).unwrap();
+        told(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&unpacked)).unwrap();
+        let parsed =
+            |path: &Path| -> serde_json::Value { serde_json::from_slice(&read(path).unwrap()).unwrap() };
+        let blob = |at: &serde_json::Value| {
+            let digest = at["digest"].as_str().unwrap().strip_prefix("sha256:").unwrap().to_owned();
+            let path = unpacked.join("blobs/sha256").join(&digest);
+            let bytes = read(&path).unwrap();
+            assert_eq!((sums::sha256(&bytes), at["size"].as_u64()), (digest, Some(bytes.len() as u64)));
+            path
+        };
+        let manifest = parsed(&blob(&parsed(&unpacked.join("index.json"))["manifests"][0]));
+        let config = parsed(&blob(&manifest["config"]));
+        let layer = blob(&manifest["layers"][0]);
+        assert_eq!(config["rootfs"]["diff_ids"][0], manifest["layers"][0]["digest"]);
+        assert_eq!(
+            (&config["architecture"], &config["config"]["User"]),
+            (&json!("arm64"), &json!("1000:1000"))
+        );
+        let listed = told(Command::new("tar").arg("-tf").arg(layer)).unwrap();
+        assert!(listed.contains("usr/bin/doorward") && listed.contains("etc/passwd"), "{listed}");
+        std::fs::remove_dir_all(out).unwrap();
+    }
 }

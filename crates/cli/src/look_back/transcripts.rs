@@ -213,9 +213,17 @@ fn codex(line: &Value, run: &mut WrittenRun) {
         (Some("response_item"), Some("function_call")) => {
             // Its arguments are JSON inside a string.
             let args = text(payload, "arguments").and_then(|text| Value::parse(text).ok());
-            let folder = args.as_ref().and_then(|args| text(args, "workdir")).map(str::to_owned);
-            let tool = text(payload, "name").unwrap_or_default();
-            run.called(id, tool, args.unwrap_or(Value::Null), folder.as_deref());
+            let args = args.unwrap_or(Value::Null);
+            let folder = text(&args, "workdir").map(str::to_owned);
+            match (text(payload, "name").unwrap_or_default(), codex_command(&args)) {
+                ("exec_command" | "shell" | "shell_command" | "local_shell", Some(command)) => {
+                    let args = Value::Object([("command".to_owned(), Value::from(command.as_str()))].into());
+                    run.called(id, "Bash", args, folder.as_deref());
+                }
+                // Keys for a command that was judged when it was started.
+                ("write_stdin", _) => {}
+                (tool, _) => run.called(id, tool, args, folder.as_deref()),
+            }
         }
         (Some("response_item"), Some("custom_tool_call")) => {
             let input = payload.get("input").cloned().unwrap_or(Value::Null);
@@ -226,6 +234,25 @@ fn codex(line: &Value, run: &mut WrittenRun) {
             run.returned(id, told(payload.get("output")));
         }
         _ => {}
+    }
+}
+
+/// The command line that Codex's hook is told for a call of its shell: a text, or words of which the last is one for a
+/// shell.
+fn codex_command(args: &Value) -> Option<String> {
+    if let Some(command) = text(args, "cmd").or_else(|| text(args, "command")) {
+        return Some(command.to_owned());
+    }
+    let words: Vec<&str> = items(args, "command").iter().filter_map(Value::as_str).collect();
+    match words.as_slice() {
+        [] => None,
+        ["bash" | "sh" | "zsh" | "/bin/bash" | "/bin/sh" | "/bin/zsh", "-c" | "-lc", command] => {
+            Some((*command).to_owned())
+        }
+        words => {
+            let quoted = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''")));
+            Some(quoted.collect::<Vec<_>>().join(" "))
+        }
     }
 }
 

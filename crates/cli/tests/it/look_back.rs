@@ -47,12 +47,13 @@ fn sessions(home: &Path, secret: &str) {
     let codex = [
         json!({"type": "session_meta", "payload": {"id": "s2", "cwd": "/home/ada/proj"}}),
         json!({"type": "response_item", "payload": {
-            "type": "function_call", "name": "exec_command", "call_id": "1", "arguments": "{\"cmd\":\"ls src\"}"}}),
+            "type": "function_call", "name": "exec_command", "call_id": "1",
+            "arguments": "{\"cmd\":\"ls src\",\"yield_time_ms\":1000}"}}),
         json!({"type": "response_item", "payload": {
             "type": "function_call_output", "call_id": "1", "output": "lib.rs"}}),
         json!({"type": "response_item", "payload": {
-            "type": "function_call", "name": "exec_command", "call_id": "2",
-            "arguments": "{\"cmd\":\"mkfs.ext4 /dev/sda\"}"}}),
+            "type": "function_call", "name": "shell", "call_id": "2",
+            "arguments": "{\"command\":[\"bash\",\"-lc\",\"mkfs.ext4 /dev/sda\"],\"workdir\":\"/home/ada\"}"}}),
     ];
     write(home, ".codex/sessions/2026/01/02/rollout-1.jsonl", &lines(&codex));
 
@@ -94,6 +95,11 @@ fn sessions_of_four_agents_are_judged_and_the_worst_calls_come_first() {
     assert_eq!(of("rm -rf ~")["verdict"], "DENY", "{told}");
     assert_eq!(of("169.254.169.254")["verdict"], "DENY", "{told}");
     assert_eq!(of("git push --force")["agent"], "opencode");
+    assert!(worst.iter().all(|one| one["code"] != "args.schema"), "arguments are the hook's: {told}");
+    assert!(
+        of("mkfs.ext4 /dev/sda")["call"].as_str().unwrap().ends_with("execute mkfs.ext4 /dev/sda"),
+        "{told}"
+    );
     assert!(worst.iter().all(|one| !one["call"].as_str().unwrap().contains("git status")), "{told}");
     assert_eq!(worst[0]["verdict"], "DENY", "what would have been stopped comes first");
     let stopped = worst.iter().filter(|one| one["verdict"] == "DENY").count();

@@ -101,4 +101,9 @@ fn a_real_claude_code_with_the_plugin_alone_runs_no_denied_call() {
     }
     assert!(!bench.project().join("PWNED").exists());
     assert!(bench.project().join("made.txt").exists());
+
+    // What the client itself wrote down about this is what `look-back` reads.
+    let (code, told) = bench.doorward(&["look-back", "--json", "--home", bench.home().to_str().unwrap()]);
+    let found: Value = serde_json::from_str(&told).unwrap();
+    assert!(code == 0 && found["agents"]["claude-code"] == 2 && found["left_out"] == 0, "{told}");
 }
