@@ -1,5 +1,6 @@
-//! What coding agents write down about their sessions, read as runs: what was said, which tools were called, what came
-//! back. Files are only read; a line that can't be read is left out and counted.
+//! What coding agents write down about their sessions, read as runs: what was said, which tools were called, what
+//! came back. Files are only read; a line that can't be read is left out and counted. What an agent typed into a
+//! command that runs (Codex's `write_stdin`) is no call of its own.
 
 use std::path::{Path, PathBuf};
 
