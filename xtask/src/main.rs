@@ -69,8 +69,7 @@ fn main() -> ExitCode {
         ["conformance"] => conformance(),
         ["verdicts"] => verdicts(),
         ["size"] => size::size(),
-        ["dist"] => dist::dist(None),
-        ["dist", "--profile", profile] => dist::dist(Some(profile)),
+        ["dist", rest @ ..] => dist::dist(rest),
         ["bench"] => Err(usage()),
         ["bench", name, rest @ ..] => bench(name, rest),
         _ => Err(usage()),
@@ -98,8 +97,9 @@ fn usage() -> String {
          cargo xtask conformance      what the mission demands on every way in; writes docs/conformance.md\n       \
          cargo xtask verdicts         draw the page of all verdicts anew, and print which moved\n       \
          cargo xtask size             build the program as it is shipped, and hold its size to the budget\n       \
-         cargo xtask dist [--profile NAME]   build the Python wheel and try it in every Python of the machine\n       \
+         {}   build what is given to people\n       \
          cargo xtask bench NAME […]   one of {}",
+        dist::USAGE,
         benches.join(", ")
     )
 }

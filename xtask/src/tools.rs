@@ -15,6 +15,7 @@ const SYSTEM: &[(&str, &str)] = &[
     ("iproute2", "ip"),
     ("postgresql", "/usr/lib/postgresql"),
     ("python3", "python3"),
+    ("rpm", "rpmbuild"),
     ("tinyproxy-bin", "tinyproxy"),
     ("util-linux", "setpriv"),
 ];

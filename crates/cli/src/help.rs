@@ -16,9 +16,12 @@ mod render;
 
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Set up", &["install", "uninstall", "doctor", "config", "knowledge", "completions"]),
-    ("Every day", &["status", "approvals", "console", "sessions", "run", "guard", "mcp"]),
-    ("Ask without running", &["check", "scan", "net", "sandbox", "policy"]),
+    (
+        "Set up",
+        &["setup", "install", "uninstall", "plugin", "doctor", "config", "knowledge", "completions", "man"],
+    ),
+    ("Every day", &["status", "observe", "approvals", "console", "sessions", "run", "guard", "mcp"]),
+    ("Ask without running", &["check", "look-back", "scan", "net", "sandbox", "policy"]),
     ("The record", &["audit"]),
     ("The service", &["serve", "stop", "restart", "logs", "fetch", "proxy"]),
     ("Models that judge", &["guardian", "experiences", "eval"]),
@@ -106,7 +109,7 @@ pub(crate) fn grouped(command: Command) -> Command {
         let _ = writeln!(text, "  \u{1b}[1m{topic:<13}\u{1b}[0m {about}");
     }
     text.push_str(
-        "\nBegin with `doorward install claude-code`, then `doorward doctor`. `doorward COMMAND --help` tells more;\n\
+        "\nBegin with `doorward setup`. `doorward COMMAND --help` tells more;\n\
          `doorward help` also takes a word that you know from elsewhere, such as `allowedHosts`.\n\n\
          \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version",
     );

@@ -10,7 +10,7 @@ use doorward_hooks::install::{self, HookCommand, Target};
 use doorward_hooks::thin::{SOCKET, default_state, home_of};
 
 use crate::output::Failure;
-use crate::{approvals, codex, mcp_install, programs, service};
+use crate::{approvals, codex, mcp_install, programs, service, setup};
 
 /// The word that stands for MCP servers in a client's place.
 const MCP: &str = "mcp";
@@ -49,7 +49,11 @@ pub(crate) struct Removal {
 struct Place {
     /// claude-code, codex, gemini-cli, cursor, copilot, windsurf or openhands; `mcp` for the MCP servers of all
     /// agents on this machine
+    #[arg(required_unless_present = "all", default_value = "", hide_default_value = true)]
     client: String,
+    /// Every agent that is found here, and their MCP servers
+    #[arg(long, conflicts_with_all = ["client", "project", "file"])]
+    all: bool,
     /// The project's configuration instead of the user's; it names no path, so that others can share it
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
@@ -64,29 +68,48 @@ impl Place {
     }
 }
 
+/// A hook that was put into a configuration file.
+pub(crate) struct Hook {
+    pub(crate) change: install::Change,
+    /// The programs that it starts; `None` where it names no path.
+    lasting: Option<programs::Programs>,
+}
+
+/// Puts the hook into a configuration file. One that others share names no path of this home.
+pub(crate) fn put(
+    target: &'static Target,
+    file: &Path,
+    state: Option<&Path>,
+    in_place: bool,
+    shared: bool,
+) -> Result<Hook, Failure> {
+    let lasting = if shared { None } else { Some(programs::lasting(in_place)?) };
+    let program = lasting.as_ref().map_or(Path::new(BY_NAME), |programs| &programs.hook);
+    let command = HookCommand { program, client: target.client, state, enclosed: false }.to_string();
+    Ok(Hook { change: install::install(target, file, &command)?, lasting })
+}
+
 pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
+    if args.place.all {
+        return setup::run(setup::Args::unasked(args.in_place, args.relieve, args.own_state()?));
+    }
     if args.place.client == MCP {
         return servers(&args.place, Some(&args));
     }
     let (target, file) = args.place.find()?;
     let client = target.client.as_str();
     let state = args.own_state()?;
-    let shared = args.place.project.is_some();
-    let lasting = if shared { None } else { Some(programs::lasting(args.in_place)?) };
-    let program = lasting.as_ref().map_or(Path::new(BY_NAME), |programs| &programs.hook);
-    let command =
-        HookCommand { program, client: target.client, state: state.as_deref(), enclosed: false }.to_string();
-    let change = install::install(target, &file, &command)?;
+    let hook = put(target, &file, state.as_deref(), args.in_place, args.place.project.is_some())?;
     let shown = file.display();
-    if change.changed {
+    if hook.change.changed {
         anstream::println!("installed the hook of {client} in {shown}");
-        if let Some(backup) = change.backup {
+        if let Some(backup) = hook.change.backup {
             anstream::println!("the file as it was: {}", backup.display());
         }
     } else {
         anstream::println!("already installed in {shown}; nothing changed");
     }
-    match &lasting {
+    match &hook.lasting {
         Some(programs) if programs.copied => {
             anstream::println!("it starts {}, a copy of this program", programs.hook.display());
         }
@@ -98,7 +121,7 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     }
     let questions = Questions { asked: !args.no_questions && at_terminal() };
     if args.relieve || questions.relieve()? {
-        relieve()?;
+        relieve(false)?;
     }
     let needs_trust = clients::contract(target.client).enclosure.is_some_and(|own| own.needs_trust);
     let unguarded = if needs_trust { trust(&args, &file, &questions)? } else { None };
@@ -153,7 +176,7 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
     let program = match installs {
         // A file that others share names no path of this home.
         Some(_) if place.project.is_some() => PathBuf::from(BY_NAME),
-        Some(args) => programs::lasting(args.in_place)?.hook.with_file_name(BY_NAME),
+        Some(args) => gateway(args.in_place)?,
         None => PathBuf::new(),
     };
     let home = own_home().ok();
@@ -192,7 +215,15 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// The program that an MCP server's entry starts.
+pub(crate) fn gateway(in_place: bool) -> Result<PathBuf, Failure> {
+    Ok(programs::lasting(in_place)?.hook.with_file_name(BY_NAME))
+}
+
 pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
+    if args.place.all {
+        return uninstall_all();
+    }
     if args.place.client == MCP {
         return servers(&args.place, None);
     }
@@ -216,6 +247,22 @@ pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Takes the hook of every client and the gateway out of the user's own configuration.
+fn uninstall_all() -> Result<ExitCode, Failure> {
+    let of = |client: &str| Removal {
+        place: Place { client: client.to_owned(), all: false, project: None, file: None },
+    };
+    let mut ended = uninstall(of(MCP))?;
+    for target in install::targets() {
+        let (_, file) = place(target.client.as_str(), None, None)?;
+        if install::installed(target, &file).is_ok_and(|entries| !entries.is_empty()) {
+            let one = uninstall(of(target.client.as_str()))?;
+            ended = if ended == ExitCode::SUCCESS { one } else { ended };
+        }
+    }
+    Ok(ended)
+}
+
 /// Whether the user's own configuration of any client still names the hook.
 fn is_any_installed() -> bool {
     install::targets().any(|target| {
@@ -235,12 +282,12 @@ impl Args {
 }
 
 /// What a person is asked once, after the hook is in place. Each question has an answer that changes nothing.
-struct Questions {
-    asked: bool,
+pub(crate) struct Questions {
+    pub(crate) asked: bool,
 }
 
 impl Questions {
-    fn ask(&self, question: &str) -> Result<bool, Failure> {
+    pub(crate) fn ask(&self, question: &str) -> Result<bool, Failure> {
         if !self.asked {
             return Ok(false);
         }
@@ -251,14 +298,14 @@ impl Questions {
         Ok(matches!(line.trim(), "y" | "Y" | "yes"))
     }
 
-    fn relieve(&self) -> Result<bool, Failure> {
+    pub(crate) fn relieve(&self) -> Result<bool, Failure> {
         self.ask(
             "Most calls of an agent only read. Shall Doorward answer `allow` for those that it proves to only read\n\
              inside the project, so that the agent stops asking you about them?",
         )
     }
 
-    fn passphrase(&self, state: &Path) -> Result<(), Failure> {
+    pub(crate) fn passphrase(&self, state: &Path) -> Result<(), Failure> {
         let socket = state.join(SOCKET);
         if !self.asked || doorward_hooks::thin::reach(state).is_err() {
             return Ok(());
@@ -274,6 +321,13 @@ impl Questions {
         if wanted { approvals::set_passphrase(&socket, false, false) } else { Ok(()) }
     }
 
+    pub(crate) fn observe(&self) -> Result<bool, Failure> {
+        self.ask(
+            "Watch for seven days first? Everything is judged and recorded, and only what must never happen is\n\
+             stopped; `doorward observe` then shows what would have been asked, and ends it.",
+        )
+    }
+
     fn posture(&self) -> Result<(), Failure> {
         let wanted = self.ask(
             "Doorward runs as you, and so does the agent: code that gets past Doorward's analysis could stop it. A service\n\
@@ -286,7 +340,7 @@ impl Questions {
     }
 }
 
-fn at_terminal() -> bool {
+pub(crate) fn at_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
@@ -325,16 +379,18 @@ pub(crate) fn place(
     Ok((target, path))
 }
 
-fn own_home() -> Result<PathBuf, Failure> {
+pub(crate) fn own_home() -> Result<PathBuf, Failure> {
     let uid = rustix::process::getuid().as_raw();
     home_of(uid)
         .ok_or_else(|| Failure::new("install.no_home", format!("user {uid} has no home; give --file")))
 }
 
 /// Sets `hooks.relieve = "proven"` in the user's settings.
-fn relieve() -> Result<(), Failure> {
+pub(crate) fn relieve(quiet: bool) -> Result<(), Failure> {
     let file = own_home()?.join(".config/doorward/doorward.toml");
     doorward::choose::write_text(&file, "hooks", "relieve", "proven")?;
-    anstream::println!("set hooks.relieve = \"proven\" in {}", file.display());
+    if !quiet {
+        anstream::println!("set hooks.relieve = \"proven\" in {}", file.display());
+    }
     Ok(())
 }

@@ -25,6 +25,7 @@ mod help;
 mod install;
 mod knowledge;
 mod lifecycle;
+mod look_back;
 mod mcp;
 mod mcp_http;
 mod mcp_install;
@@ -36,9 +37,11 @@ mod mcp_scan;
 mod mcp_server;
 mod mcp_stdio;
 mod net;
+mod observe;
 mod output;
 mod own_record;
 mod people;
+mod plugin;
 mod policy;
 mod programs;
 mod queue;
@@ -51,6 +54,7 @@ mod serve;
 mod service;
 mod service_run;
 mod sessions;
+mod setup;
 mod state;
 mod status;
 mod way_out;
@@ -100,12 +104,20 @@ enum Command {
     Approvals(approvals::Args),
     /// Print a link that signs a browser in to the console, once
     Console(approvals::Console),
+    /// Find the agents of this machine and guard them all, after one yes
+    Setup(setup::Args),
     /// Put the hook into a coding agent's configuration, or (`mcp`) the gateway before agents' MCP servers
     Install(install::Args),
     /// Take the hook or the gateway out again
     Uninstall(install::Removal),
+    /// Build the plugins of Claude Code and Codex and the extension of Gemini CLI
+    Plugin(plugin::Args),
     /// Check that your agents' calls really reach Doorward, and name the command that mends what is broken
     Doctor(doctor::Args),
+    /// Judge the sessions that your agents wrote down, as if Doorward had been there; nothing is run or sent
+    LookBack(look_back::Args),
+    /// Watch for a time: everything is judged and recorded, and only floors stop a call; then see what it showed
+    Observe(observe::Args),
     /// What sessions remember: where data came from and where it went
     Sessions(sessions::Args),
     /// One page: the service, your agents, what waits for you, what is stopped
@@ -167,6 +179,11 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Write man pages into a folder, one for each command
+    Man {
+        /// The folder; it is made if it isn't there
+        folder: std::path::PathBuf,
+    },
 }
 
 /// `doorward hook --help`, typed by a person. A hook's command line has the agent in that place.
@@ -203,9 +220,13 @@ fn main() -> ExitCode {
         Command::Audit(args) => audit::run(args),
         Command::Approvals(args) => approvals::run(args),
         Command::Console(args) => approvals::console(args),
+        Command::Setup(args) => setup::run(args),
         Command::Install(args) => install::install(args),
         Command::Uninstall(args) => install::uninstall(args),
+        Command::Plugin(args) => plugin::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::LookBack(args) => look_back::run(args),
+        Command::Observe(args) => observe::run(args),
         Command::Sessions(args) => sessions::run(args),
         Command::Status(args) => status::run(args),
         Command::Stop(args) => lifecycle::stop(args),
@@ -227,6 +248,16 @@ fn main() -> ExitCode {
             clap_complete::generate(shell, &mut Cli::command(), "doorward", &mut std::io::stdout());
             Ok(ExitCode::SUCCESS)
         }
+        Command::Man { folder } => man(&folder),
     };
     done.unwrap_or_else(|failure| failure.report())
+}
+
+/// One page for the program and one for each of its commands.
+fn man(folder: &std::path::Path) -> Result<ExitCode, output::Failure> {
+    let failed =
+        |error: std::io::Error| output::Failure::new("man.write", format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    clap_mangen::generate_to(Cli::command(), folder).map_err(failed)?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -383,6 +383,9 @@ impl Door {
         problems.extend(project.problem().map(|problem| problem.text().to_owned()));
         problems.extend(project.faults().iter().cloned());
         problems.extend(reviewing::reviews().failing());
+        let observing = project.settings().modes.observes(Timestamp::now());
+        let observing =
+            observing.map(|until| format!("only floors stop calls until {until:.0}: doorward observe"));
         let policy_engines = self.projects.shared().engines.health();
         problems.extend(policy_engines.iter().filter_map(|engine| engine.fault.clone()));
         Health {
@@ -397,7 +400,7 @@ impl Door {
             open_permits: self.records().map_or(0, |records| records.open().len()),
             policy_engines,
             console: self.approvals.attendance().console(),
-            notes: self.approvals.attendance().port_note().into_iter().collect(),
+            notes: self.approvals.attendance().port_note().into_iter().chain(observing).collect(),
             problems,
         }
     }

@@ -69,7 +69,8 @@ pub struct ReplayStep {
 }
 
 impl Replay {
-    /// Under these settings, in this sandbox, with files that are there in the beginning.
+    /// Under these settings, in this sandbox, for a user with this home folder, with files that are there in the
+    /// beginning.
     ///
     /// # Errors
     /// Why the policies don't load.
@@ -77,10 +78,11 @@ impl Replay {
         settings: &Settings,
         mode: PermissionMode,
         sandbox: SandboxFacts,
+        home: &str,
         files: &[(String, String)],
     ) -> Result<Self, String> {
-        let world =
-            files.iter().fold(MapWorld::new().home_at("/root"), |world, (path, text)| world.file(path, text));
+        let world = MapWorld::new().home_at(home);
+        let world = files.iter().fold(world, |world, (path, text)| world.file(path, text));
         let sessions = Arc::<SessionBook>::default();
         let inspecting = Inspecting::over(Arc::new(world), settings, OwnFiles::new(), sandbox);
         let inspecting = Arc::new(inspecting.remembering(&sessions));

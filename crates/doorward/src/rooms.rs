@@ -71,8 +71,8 @@ pub mod sandbox {
 /// The settings.
 pub mod settings {
     pub use doorward_settings::{
-        Explore, Layer, Loaded, Notify, OnNoMatch, Only, Policy, Rule, Sandbox, Settings, Webhook,
-        WebhookFormat, nearest, without_credentials,
+        ConfirmPolicy, Explore, Layer, LayerKind, Loaded, Notify, OnNoMatch, Only, Policy, Rule, Sandbox,
+        Settings, SettingsError, Webhook, WebhookFormat, nearest, without_credentials,
     };
 }
 

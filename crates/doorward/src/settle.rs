@@ -10,6 +10,7 @@ use doorward_gate::{Settle, Settling};
 use doorward_policy::confirmation::ConfirmationPolicy;
 use doorward_policy::mode::{self, Question};
 use doorward_settings::{ConfirmPolicy, Profile, Settings};
+use jiff::Timestamp;
 
 /// What the settings say about calls that no rule settles.
 #[derive(Debug)]
@@ -61,6 +62,7 @@ impl Settle for ModeAndPolicy {
             basis: answer.basis,
             fixed: default.fixed,
             delegate: self.delegate.clone(),
+            observed: self.settings.modes.observes(Timestamp::now()).is_some(),
         }
     }
 }

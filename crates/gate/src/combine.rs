@@ -34,6 +34,8 @@ pub struct Settling {
     pub fixed: bool,
     /// Confirms of which basis the guardian may settle, rules marked `@delegate` aside.
     pub delegate: Vec<Basis>,
+    /// Only floors stop a call; whatever else would is recorded.
+    pub observed: bool,
 }
 
 /// Everything the combination looks at.
@@ -96,6 +98,29 @@ fn unsettled(evidence: Evidence<'_>) -> Decision {
             let reason = format!("Mode {} allows {tool} at risk {}.", settling.mode, assessment.risk);
             allow(evidence, settling.basis, &settling.code, &reason)
         }
+    }
+}
+
+/// What becomes of a decision while calls are only observed: floors and denials that no rule lifts (plan mode's) stand,
+/// everything else passes, under a code that says what would have been. The basis is one that waives no prompt of a
+/// client's.
+pub(crate) fn only_observed(decision: Decision, inspected: &Inspected, settling: &Settling) -> Decision {
+    let (code, would) = match decision.verdict {
+        Verdict::Allow => return decision,
+        Verdict::Confirm => ("observe.asked", "asked about"),
+        Verdict::Deny => ("observe.stopped", "stopped"),
+    };
+    let is_fixed = settling.fixed && settling.verdict == Verdict::Deny;
+    if !settling.observed || is_fixed || inspected.findings.iter().any(|finding| finding.floor) {
+        return decision;
+    }
+    Decision {
+        verdict: Verdict::Allow,
+        code: code.to_owned(),
+        reason: format!("Only observed; it would have been {would}: {} ({})", decision.reason, decision.code),
+        basis: Basis::Finding,
+        confirm: None,
+        ..decision
     }
 }
 

@@ -19,7 +19,7 @@ use doorward_core::risk::SecurityRisk;
 use doorward_core::session::SessionView;
 use futures_util::FutureExt as _;
 
-use crate::combine::{Evidence, combine, with_guardian, without_prompt};
+use crate::combine::{Evidence, combine, only_observed, with_guardian, without_prompt};
 use crate::gate::Denial;
 use crate::judged::{CallToConfirm, Case, Judged};
 use crate::stages::{Inspect, Settle};
@@ -134,6 +134,7 @@ impl Judge {
         if let Some(evaluation) = &guardian {
             decision = with_guardian(decision, evaluation);
         }
+        decision = only_observed(decision, &inspected, &settling);
         let (mode, took_us) = (settling.mode, micros(started));
         self.sort(Case { inspected, assessment, decision, guardian, grant: None, mode, took_us })
     }
@@ -152,6 +153,7 @@ impl Judge {
             settling: &settling,
             grant: Some(&grant),
         });
+        let decision = only_observed(decision, &inspected, &settling);
         let (mode, took_us) = (settling.mode, took_us.saturating_add(micros(started)));
         self.sort(Case { inspected, assessment, decision, guardian, grant: Some(grant), mode, took_us })
     }

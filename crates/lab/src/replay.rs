@@ -260,7 +260,7 @@ pub async fn replay(
     let sandbox =
         SandboxFacts { declared: run.contained, verified: run.contained, ..SandboxFacts::default() };
     let session = SessionId::from(run.id.as_str());
-    let mut replay = Replay::new(settings, mode, sandbox, &[])?;
+    let mut replay = Replay::new(settings, mode, sandbox, "/root", &[])?;
     let mut steps = Vec::new();
     let mut events = run.events.iter().peekable();
     while let Some(event) = events.next() {

@@ -297,6 +297,7 @@ impl Settle for FakeRooms {
             basis: Basis::Mode,
             fixed: false,
             delegate: Vec::new(),
+            observed: false,
         }
     }
 }

@@ -36,6 +36,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
+impl Args {
+    /// For every client that is configured.
+    pub(crate) fn whole(state: StateOption, json: bool) -> Self {
+        Self { client: None, project: None, file: None, state, json }
+    }
+}
+
 /// What was found out about one client, or about Doorward itself.
 #[derive(Debug, Serialize)]
 struct Health {
@@ -93,14 +100,18 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     } else {
         alarm::draw(&alarms);
         if reports.len() == 1 {
-            anstream::println!("no agent is configured here; install one with: doorward install claude-code");
+            anstream::println!(
+                "protected: no; no agent is configured here, install one with: doorward install claude-code"
+            );
         } else if healthy {
             let any_note =
                 reports.iter().flat_map(|report| &report.links).any(|link| link.state == State::Note);
             anstream::println!(
-                "everything holds{}",
+                "protected: yes; everything holds{}",
                 if any_note { "; what is marked ! could be better" } else { "" }
             );
+        } else {
+            anstream::println!("protected: no; mend what is marked ✗");
         }
     }
     Ok(ExitCode::from(u8::from(!healthy)))

@@ -142,6 +142,8 @@ mod tests {
         "service.pid",
         "settings.gradle",
         "settings.json",
+        "setup.cfg",
+        "setup.py",
         "shell.bash",
         "state.json",
         "state.vscdb",

@@ -29,6 +29,7 @@ fn settling(mode: PermissionMode, default: Verdict, confirm_risk: bool) -> Settl
         basis: if by_risk { Basis::Risk } else { Basis::Mode },
         fixed: mode == PermissionMode::Plan && default == Verdict::Deny,
         delegate: vec![],
+        observed: false,
     }
 }
 

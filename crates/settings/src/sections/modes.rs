@@ -1,5 +1,7 @@
 //! Permission modes and confirmation policies.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::*;
 
 /// What `dontAsk` means.
@@ -28,6 +30,20 @@ pub struct Modes {
     /// `deny` refuses whatever would be asked.
     #[serde(alias = "dontAsk")]
     pub dont_ask: DontAsk,
+    /// Until this time everything is judged and recorded, and only floors stop a call (`doorward observe`). A time
+    /// that is more than seven days away counts as unset.
+    pub observe_until: Option<Timestamp>,
+}
+
+/// How long calls may be only observed.
+const LONGEST_OBSERVATION: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+impl Modes {
+    /// The end of the observation, if one goes on at this time.
+    #[must_use]
+    pub fn observes(&self, now: Timestamp) -> Option<Timestamp> {
+        self.observe_until.filter(|until| now < *until && until.duration_since(now) <= LONGEST_OBSERVATION)
+    }
 }
 
 impl Default for Modes {
@@ -37,6 +53,7 @@ impl Default for Modes {
             max: PermissionMode::BypassPermissions,
             disable_bypass: false,
             dont_ask: DontAsk::Allow,
+            observe_until: None,
         }
     }
 }
@@ -52,6 +69,7 @@ section!(
         key("max", BY_FREEDOM),
         key("disable_bypass", Tighten::ToTrue),
         key("dont_ask", Tighten::Along(&["allow", "deny"])),
+        key("observe_until", Tighten::Never),
     ]
 );
 

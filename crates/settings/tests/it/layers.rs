@@ -39,6 +39,7 @@ fn a_project_can_tighten_and_nothing_else() {
         ("[modes]\ndisable_bypass = true", true),
         ("[modes]\ndisableBypass = true", true),
         ("[modes]\ndont_ask = 'deny'", true),
+        ("[modes]\nobserve_until = '2026-01-01T00:00:00Z'", false),
         ("[rules]\nallow = ['shell(*)']", false),
         ("[rules]\ndeny = ['shell(*)']", true),
         ("[confirm]\npolicy = { kind = 'AlwaysConfirm' }", true),

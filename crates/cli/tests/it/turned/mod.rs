@@ -63,6 +63,7 @@ pub fn observe(row: &Row, settings: &str, expected: &str) -> (String, String) {
         ("{server}", server.address.to_string()),
         ("{port}", server.address.port().to_string()),
         ("{free}", free_port.to_string()),
+        ("{soon}", (jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1)).to_string()),
         ("{dir}", bench.file("").display().to_string()),
         ("{project}", bench.project().display().to_string()),
         ("{state}", bench.state().display().to_string()),

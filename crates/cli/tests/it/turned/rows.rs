@@ -86,6 +86,13 @@ fn judgement() -> Vec<Row> {
             DENIED,
         ),
         row(
+            "modes.observe_until",
+            ("[modes]\nobserve_until = \"2020-01-01T00:00:00Z\"", "[modes]\nobserve_until = \"{soon}\""),
+            shell(r#"{"command": "sudo ls"}"#, "default"),
+            ASKED,
+            ALLOWED,
+        ),
+        row(
             "shell.structure",
             ("", "[shell]\nstructure = \"single\""),
             shell(r#"{"command": "ls | wc"}"#, "default"),

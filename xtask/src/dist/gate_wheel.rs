@@ -1,13 +1,13 @@
-//! `cargo xtask dist`: the Python wheel as it is given to people, proved in clean environments.
+//! The gate's Python package as it is given to people: one wheel, proved in clean environments.
 //!
-//! One abi3 wheel serves every Python from 3.10 on. It is installed, by itself, into a new environment of each Python that
-//! the machine has, and the package's own tests run there against the installed files. Its list of components (CycloneDX,
-//! PEP 770) is inside.
+//! One abi3 wheel serves every Python from 3.10 on. It is installed, by itself, into a new environment of each
+//! Python that the machine has, and the package's own tests run there against the installed files. Its list of
+//! components (CycloneDX, PEP 770) is inside.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{cargo, python, root, run, tools_dir};
+use crate::{cargo, python, root, run, tools_dir};
 
 /// What builds the wheel.
 const MATURIN: &str = "maturin==1.16.0";
@@ -25,13 +25,13 @@ const INSIDE: &[&str] = &[
 const TESTS: &[&str] =
     &["tests/test_gate.py", "tests/test_guarding.py", "tests/test_functions.py", "tests/test_documents.py"];
 
-/// Builds the wheel and tries it; `profile` is a profile of the workspace's, `dist` if none is named.
+/// Builds the wheel with a profile of the workspace's, and tries it.
 ///
 /// # Errors
 /// What couldn't be built or installed, or which Python's tests failed.
-pub(crate) fn dist(profile: Option<&str>) -> Result<(), String> {
+pub(super) fn build_and_try(profile: &str) -> Result<(), String> {
     let dir = tools_dir().with_file_name("dist");
-    let wheel = build(&dir, profile.unwrap_or("dist"))?;
+    let wheel = build(&dir, profile)?;
     contains(&wheel)?;
     let size = std::fs::metadata(&wheel).map_err(|error| format!("{}: {error}", wheel.display()))?.len();
     let mut binary = cargo();

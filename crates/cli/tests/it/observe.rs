@@ -1,0 +1,92 @@
+//! `doorward observe`: calls pass that would have been asked about, floors stand, and the page counts them.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::support::{Bench, DOORWARD};
+
+fn observe(bench: &Bench, words: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(DOORWARD);
+    let output = command.arg("observe").args(words).arg("--state").arg(bench.state()).output().unwrap();
+    let told =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), told)
+}
+
+/// What Claude Code is told about a command in bypassPermissions: nothing, or the answer.
+fn asked(bench: &Bench, command: &str, id: &str) -> String {
+    let event = json!({"session_id": "s", "hook_event_name": "PreToolUse", "cwd": bench.project(),
+        "tool_name": "Bash", "permission_mode": "bypassPermissions", "tool_input": {"command": command},
+        "tool_use_id": id});
+    let (code, out, err) = bench.hook("claude-code", &event.to_string(), &[]);
+    format!("{code:?} {out}{err}")
+}
+
+#[test]
+fn only_floors_stop_a_call_while_it_is_observed_and_the_page_counts_the_others() {
+    let mut bench = Bench::new("# mine\n");
+    let (code, told) = observe(&bench, &["2h"]);
+    assert!(code == Some(0) && told.contains("only floors stop a call"), "{told}");
+    let settings = std::fs::read_to_string(bench.state().join("doorward.toml")).unwrap();
+    assert!(settings.contains("# mine\n") && settings.contains("observe_until"), "{settings}");
+
+    bench.serve();
+    let passed = asked(&bench, "sudo rm -rf /opt/thing", "1");
+    assert!(
+        !passed.contains("permissionDecision"),
+        "it passes, and no prompt of the client's is waived: {passed}"
+    );
+    let stopped = asked(&bench, "rm -rf ~", "2");
+    assert!(stopped.contains("\"permissionDecision\":\"deny\""), "a floor stands: {stopped}");
+    let event = ["check", "--mode", "plan", "--command", "sudo touch /opt/x", "--state"];
+    let plan = Command::new(DOORWARD).args(event).arg(bench.state()).output().unwrap();
+    assert_eq!(plan.status.code(), Some(11), "what plan mode refuses stays refused");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let (_, told) = observe(&bench, &["--json"]);
+    let found: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(found["asked"].as_u64().unwrap() + found["stopped"].as_u64().unwrap(), 1, "{told}");
+    assert!(
+        found["last"][0]["reason"].as_str().unwrap().starts_with("Only observed; it would have been"),
+        "{told}"
+    );
+    let status = Command::new(DOORWARD).args(["status", "--state"]).arg(bench.state()).output().unwrap();
+    let status = String::from_utf8_lossy(&status.stdout).into_owned();
+    assert!(status.contains("only floors stop calls until"), "{status}");
+
+    let (code, told) = observe(&bench, &["off"]);
+    assert!(code == Some(0) && told.contains("No observation goes on"), "{told}");
+    // The service looks four times a second whether its settings changed.
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    let asked = asked(&bench, "sudo rm -rf /opt/other", "3");
+    assert!(asked.contains("permissionDecision"), "it is asked about again: {asked}");
+}
+
+#[test]
+fn an_observation_is_short_and_no_projects() {
+    let bench = Bench::new("");
+    for wrong in ["8d", "0h", "forever", "-1h"] {
+        let (code, told) = observe(&bench, &["--", wrong]);
+        assert_eq!(code, Some(2), "{wrong}: {told}");
+    }
+    assert_eq!(
+        std::fs::read_to_string(bench.state().join("doorward.toml")).unwrap(),
+        "",
+        "nothing was written"
+    );
+    let far = "[modes]\nobserve_until = \"2999-01-01T00:00:00Z\"\n";
+    std::fs::write(bench.state().join("doorward.toml"), far).unwrap();
+    let (_, told) = observe(&bench, &[]);
+    assert!(told.contains("No observation goes on"), "a time that is far away counts as unset: {told}");
+
+    let bench = Bench::new("");
+    std::fs::write(bench.project().join("doorward.toml"), far).unwrap();
+    let check = Command::new(DOORWARD)
+        .args(["config", "check", "--state"])
+        .arg(bench.state())
+        .current_dir(bench.project())
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&check.stdout).into_owned() + &String::from_utf8_lossy(&check.stderr);
+    assert!(told.contains("observe_until") && !check.status.success(), "{told}");
+}
