@@ -110,6 +110,7 @@ impl Machine<'_> {
                     self.jobs += 1;
                     let mut job = state.subshell();
                     let flow = self.and_or(commands, source, &mut job);
+                    self.traps(&mut job);
                     self.background -= 1;
                     self.parallel -= 1;
                     state.files = job.files;
@@ -368,6 +369,7 @@ impl Machine<'_> {
                 // Its standard input is a pipe that any later command may write to.
                 job.stdin = Stream::unknown(None, self.whole);
                 let flow = self.command(&coprocess.body, source, &mut job);
+                self.traps(&mut job);
                 state.files = job.files;
                 // What it prints can be read through the descriptors in its array; they aren't followed.
                 let name = coprocess.name.as_ref().map_or("COPROC", |name| name.value.as_str());
