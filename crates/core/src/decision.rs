@@ -226,6 +226,9 @@ pub struct PolicyDecision {
     /// Highest `@severity` of the asking or denying policies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<crate::finding::Severity>,
+    /// The one question is about a delete that another engine's yes settles.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub yields: bool,
     /// Identity of the policy set.
     #[serde(default)]
     pub bundle: String,
@@ -246,6 +249,7 @@ impl PolicyDecision {
             flips: Vec::new(),
             nearest: Vec::new(),
             severity: None,
+            yields: false,
             bundle: String::new(),
         }
     }

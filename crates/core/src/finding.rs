@@ -817,8 +817,16 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         S::High,
         Some(R::High),
         false,
-        "Uses a tool that deletes, overwrites or pays, as its server, its name or its arguments say.",
+        "Uses a tool that deletes, overwrites or pays, as its server says.",
         "an MCP tool with destructiveHint",
+    ),
+    row(
+        "tool.ordered",
+        S::High,
+        Some(R::Medium),
+        false,
+        "Deletes, pays, merges or closes something through a tool, as its name or arguments say.",
+        "github/merge_pull_request",
     ),
     row(
         "args.unchecked",

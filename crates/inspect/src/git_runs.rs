@@ -13,6 +13,7 @@ use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
 
 use crate::place::CallContext;
 use crate::risk::Tally;
+use crate::world::{CONFIG_LIMIT, settings_among};
 
 /// Programs that repositories name in their configuration as a matter of course, and that run no code of the
 /// repository: filters, pagers, diff viewers, editors, signers and credential helpers.
@@ -67,6 +68,8 @@ const GIT_HELPERS: &[&str] = &[
     "crypt",
     "lfs",
 ];
+/// The longest hook that is read.
+const MOST_READ: u64 = 1 << 20;
 /// Folders of which every one is looked at where a loop goes through them.
 const MOST_FOLDERS: usize = 256;
 
@@ -100,9 +103,8 @@ pub(crate) fn follow(
     };
     let mut settings = Vec::new();
     for folder in folders {
-        match ground.world.git_settings(&folder) {
+        match settings_of(ground, &folder) {
             Ok(found) => settings.extend(found),
-            Err(Unseen::Missing | Unseen::NotLooked) => {}
             Err(error) => return tally.tell(unseen(&error.to_string())),
         }
     }
@@ -129,6 +131,25 @@ pub(crate) fn follow(
             }
         }
     }
+}
+
+/// The settings of a folder's repository: as they lie there, and as this session wrote them.
+fn settings_of(ground: &CallContext<'_>, folder: &str) -> Result<Vec<GitSetting>, Unseen> {
+    let written = |path: &str| ground.session.written.get(path).and_then(|file| file.content.as_deref());
+    let read_text = |path: &str| match written(path) {
+        Some(text) => Ok(text.to_owned()),
+        None => ground.world.read_text(path, CONFIG_LIMIT),
+    };
+    let is_given = |path: &str| written(path).is_some();
+    let mut settings = match ground.world.git_settings(folder) {
+        Ok(found) => found,
+        Err(Unseen::Missing | Unseen::NotLooked) => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    if let Some(found) = settings_among(folder, ground.home.as_deref(), &is_given, &read_text) {
+        settings.extend(found?);
+    }
+    Ok(settings)
 }
 
 /// Hooks that the command line itself names: `git -c core.hooksPath=tools/hooks`. Other settings of `-c` are judged
@@ -225,8 +246,8 @@ fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -
 }
 
 /// Husky and kin: the hooks of the project itself behind a folder of generated shims. Those that are tracked and
-/// unchanged are its own business; what this session wrote is given as text, to be judged as the shell would run it.
-/// `None` where one of them is neither.
+/// unchanged are its own business; what this session wrote, or what came with the call, is given as text, to be judged
+/// as the shell would run it. `None` where one of them is none of these.
 fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
     let folder = folder.strip_suffix("/_").unwrap_or(folder);
     let mut paths: Vec<String> = match ground.world.names(folder, 64) {
@@ -244,12 +265,17 @@ fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
     paths.extend(written.keys().filter(|path| lexical::below(path, folder).is_some()).cloned());
     paths.sort_unstable();
     paths.dedup();
+    let brought = ground.world.brought();
     let mut texts = Vec::new();
     for path in paths.iter().filter(|path| !ground.is_own_script(path)) {
-        let text = written.get(path).filter(|file| !file.downloaded)?.content.as_deref()?;
+        let text = match written.get(path) {
+            Some(file) => file.content.as_deref().filter(|_| !file.downloaded)?.to_owned(),
+            None if brought.contains(path) => ground.world.read_text(path, MOST_READ).ok()?,
+            None => return None,
+        };
         let is_shell =
             !text.starts_with("#!") || text.lines().next().is_some_and(|line| line.ends_with("sh"));
-        texts.push(text.to_owned());
+        texts.push(text);
         if !is_shell {
             return None;
         }

@@ -30,6 +30,7 @@ mod own;
 mod picked;
 mod place;
 mod planted;
+mod readable;
 mod recipes;
 mod redact;
 mod resolve;

@@ -37,7 +37,7 @@ const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox no
 const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack \
     rollup eslint prettier tsc next nuxt babel mocha ava karma playwright cypress postcss \
     tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit \
-    storybook ng";
+    storybook ng eleventy";
 
 /// Sources: the configuration chapters of each tool's manual.
 const ROWS: &[PickupRow] = &[
@@ -81,7 +81,7 @@ const ROWS: &[PickupRow] = &[
         NODE,
         "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js \
             .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js \
-            .pnpmfile.cjs",
+            .pnpmfile.cjs .eleventy.js",
         "javascript",
     ),
     row(
@@ -113,6 +113,7 @@ const ROWS: &[PickupRow] = &[
     ),
     row("gradle gradlew", "gradle.properties", "recipe"),
     row("mvn mvnw", "pom.xml extensions.xml maven.config", "maven"),
+    row("hugo", "hugo.toml hugo.yaml hugo.json config.toml config.yaml config.json", "hugo"),
     row("sbt mill", "build.sbt build.sc plugins.sbt", "scala"),
     row("rake", "Rakefile *.rake", "ruby"),
     row("bundle bundler", "Gemfile", "ruby"),
@@ -144,7 +145,7 @@ const ROWS: &[PickupRow] = &[
     row("gdb", ".gdbinit", "gdb"),
     row("lldb", ".lldbinit", "gdb"),
     row("direnv", ".envrc", "shell"),
-    row("git", ".git/config .git/hooks/*", ""),
+    row("git", ".git/hooks/*", ""),
     row("tmux", ".tmux.conf", "recipe"),
     row("vim nvim", ".exrc .nvim.lua", "vim"),
 ];
@@ -505,86 +506,4 @@ pub(crate) fn imported(text: &str, written: &BTreeMap<String, WrittenFile>) -> V
 
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|own| own == word)
-}
-
-/// What a file's text says in its format, as code that the analysis reads: the language, and the text. `None` where
-/// it can't be read and does more than settings do.
-pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
-    let as_is = |language: &str| Some((language.to_owned(), text.to_owned()));
-    match language {
-        // Plug-ins that run programs from the build file (Maven's antrun, exec and scripting plug-ins).
-        "maven" => {
-            let runs = [
-                "exec-maven-plugin",
-                "antrun",
-                "gmaven",
-                "groovy-maven",
-                "<exec ",
-                "frontend-maven",
-                "scripting-maven",
-            ];
-            if runs.iter().any(|name| text.contains(name)) { None } else { as_is("recipe") }
-        }
-        "dune" => Some(("dune".to_owned(), text.replace("(system", "system(").replace("(run ", "system("))),
-        // `//go:generate COMMAND` runs beside the code.
-        "go" => {
-            let lines: Vec<&str> =
-                text.lines().filter_map(|line| line.strip_prefix("//go:generate ")).collect();
-            let commands: String = lines.iter().map(|line| format!("\nsystem({line:?})")).collect();
-            Some(("go".to_owned(), format!("{text}{commands}")))
-        }
-        "recipe" => Some(("recipe".to_owned(), joined_lists(text))),
-        // Cargo puts the path of the package's own program in.
-        "rust" => Some(("rust".to_owned(), text.replace("env!(\"CARGO_BIN_EXE_", "(\"./target/debug/"))),
-        other => as_is(other),
-    }
-}
-
-/// `["rm", "-rf", "src"]` as one command line.
-fn joined_lists(text: &str) -> String {
-    let mut out = text.to_owned();
-    for list in text.split('[').skip(1).filter_map(|rest| rest.split(']').next()) {
-        let words: Vec<&str> = list.split(',').map(|word| word.trim().trim_matches(['"', '\''])).collect();
-        if words.len() > 1 && words.iter().all(|word| !word.is_empty() && !word.contains('\n')) {
-            out.push('\n');
-            out.push_str(&words.join(" "));
-        }
-    }
-    out
-}
-
-/// What a compose file hands to containers: folders of the machine, its socket, its privilege. Source: the Compose
-/// specification, chapters services and volumes.
-pub(crate) fn compose(text: &str) -> Vec<(&'static str, String)> {
-    let mut found = Vec::new();
-    let switches = [
-        "privileged: true",
-        "network_mode: host",
-        "pid: host",
-        "ipc: host",
-        "userns_mode: host",
-        "cap_add",
-        "docker.sock",
-        "/dev/",
-    ];
-    for line in text.lines() {
-        let line = line.trim().trim_start_matches("- ");
-        if let Some(switch) = switches.iter().find(|switch| line.replace('"', "").contains(**switch)) {
-            found.push(("shell.privilege", format!("a container gets `{switch}` of this machine")));
-        }
-        for part in line.split(['[', ']', ',', '"', '\'']) {
-            let part = part.trim().trim_start_matches("source: ");
-            let source = part.split(':').next().unwrap_or_default();
-            let outside =
-                source == "/" || source.starts_with(['/', '~']) && (part.contains(":/") || part != line);
-            let harmless = ["/etc/localtime", "/etc/timezone"].contains(&source);
-            if outside && !harmless && !source.contains(' ') {
-                found.push((
-                    "shell.privilege",
-                    format!("a container gets the folder {source} of this machine"),
-                ));
-            }
-        }
-    }
-    found
 }

@@ -170,6 +170,7 @@ const ENDINGS: &[(&str, &str)] = &[
     (".rb", "ruby"),
     ("rakefile", "ruby"),
     ("gemfile", "ruby"),
+    (".ipynb", "notebook"),
     (".pl", "perl"),
     (".php", "php"),
     (".sql", "sql"),

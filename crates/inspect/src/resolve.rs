@@ -280,7 +280,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 .as_ref()
                 .is_some_and(|from| matches!(from.scope, Scope::Outside | Scope::Escape | Scope::Forbidden));
             let replaced = self.replaced(write, &place, form);
-            let takes_away = from.as_ref().filter(|from| self.taken_away(from));
+            let takes_away = from.as_ref().filter(|from| self.taken_away(from, write));
             let case = Write {
                 effect,
                 replaces: replaced.is_some(),
@@ -411,7 +411,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let outside = matches!(place.scope, Scope::Outside | Scope::Unknown);
             let case = Delete {
                 forbidden: place.forbidden.is_some(),
-                harmless: delete.own && place.protection.is_none(),
+                harmless: delete.own && place.protection.is_none() || made && nothing_lost,
                 missing: missing && nothing_lost,
                 comes_back: comes_back && nothing_lost,
                 by_build: by_build == Tri::Yes,

@@ -263,7 +263,12 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
         |w| w.effect.scope == Scope::Unknown,
         Tell("path.outside"),
     ),
-    row("Moves {} into your project from outside.", |w| w.moved_from_elsewhere, Tell("path.outside")),
+    row(
+        "Moves {} into your project from outside.",
+        |w| w.moved_from_elsewhere && w.effect.scope == Scope::Inside,
+        Tell("path.outside"),
+    ),
+    row("Moves files from outside your project to {}.", |w| w.moved_from_elsewhere, Tell("path.outside")),
     row(
         "Changes {}, a file that holds secrets.",
         |w| w.secret && w.via == Via::Argument,

@@ -16,6 +16,7 @@ use doorward_shell::Options;
 use crate::git_runs;
 use crate::picked::{self, Picked};
 use crate::place::CallContext;
+use crate::readable;
 use crate::recipes;
 use crate::risk::{RUNS, Runs, Tally, language_of};
 use crate::session::Written;
@@ -213,10 +214,11 @@ impl<'g, 'a> Follow<'g, 'a> {
             }
             let named =
                 language_of(code).map(str::to_owned).or_else(|| recipes::language_of_file(path, &text));
-            if let Some(language) = named {
-                return Some(Script { language, text });
-            }
-            let (language, text) = picked::readable(picked::reads_as(path)?, &text)?;
+            let (language, text) = match named {
+                Some(language) if language == "notebook" => readable::readable(&language, &text)?,
+                Some(language) => (language, text),
+                None => readable::readable(picked::reads_as(path)?, &text)?,
+            };
             Some(Script { language, text })
         });
         let seen = own_script || parsed.is_some();
@@ -281,13 +283,18 @@ impl<'g, 'a> Follow<'g, 'a> {
             let digest = Digest::of(text.as_bytes());
             self.judged.push(JudgedFile { path: picked.path.clone(), digest });
         }
-        if language == "compose" {
-            for (code, message) in text.iter().flat_map(|text| picked::compose(text)) {
+        let hands_over = match language {
+            "compose" => Some(readable::compose as fn(&str) -> _),
+            "hugo" => Some(readable::hugo as fn(&str) -> _),
+            _ => None,
+        };
+        if let Some(hands_over) = hands_over {
+            for (code, message) in text.iter().flat_map(|text| hands_over(text)) {
                 tally.tell(Finding::new(code, message).at(span));
             }
             return;
         }
-        let code = text.as_deref().and_then(|text| picked::readable(language, text));
+        let code = text.as_deref().and_then(|text| readable::readable(language, text));
         let case =
             Runs { seen: code.is_some(), there: text.is_some(), of_session, downloaded, outside: false };
         tally.weigh(RUNS, &case, &picked.path, span, None);

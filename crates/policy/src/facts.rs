@@ -87,6 +87,8 @@ pub struct RuleFacts {
     /// Allow rules name everything that is deleted, by its place or by a program that only deletes, all of it
     /// inside the roots: they settle the question about it.
     pub deletes: bool,
+    /// Whether such rules could settle it, whatever they name: all that is lost is deleted inside the roots, by name.
+    pub deletable: bool,
     /// `deny:0`, `ask:2`, `allow:1`: rules that match, by list and place.
     pub matched: BTreeSet<String>,
     /// What couldn't be seen of the call, where a rule may therefore match.

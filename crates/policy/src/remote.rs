@@ -101,8 +101,10 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 ///
 /// A remote denial or question always counts. A remote permit settles what no local policy settled, like an allow rule
 /// of the user's: both what mode and confirmation policy would decide, and what nothing permits (`on_no_match = "deny"`).
+/// It settles the pack's question about a delete inside the roots too ([`PolicyDecision::yields`]).
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
-    let permit_counts = local.decision == Verdict::Deny && local.code == NO_PERMIT;
+    let nothing_permits = local.decision == Verdict::Deny && local.code == NO_PERMIT;
+    let permit_counts = nothing_permits || local.yields && remote.decision == Verdict::Allow;
     let stricter = local.decision.stricter(remote.decision) != local.decision;
     let asks = local.unsettled && remote.decision != Verdict::Allow;
     let remote_rules = permit_counts || stricter || asks;

@@ -99,3 +99,79 @@ fn a_tool_that_is_powershell_is_judged_as_powershell() {
         assert!(told.contains("deny") || told.contains("\"ask\""), "{command}: {told}");
     }
 }
+
+#[test]
+fn a_permit_about_deletes_settles_a_delete_inside_the_project_and_nothing_more() {
+    let answers = |policy: &str, more: &str, commands: &[&str]| -> Vec<String> {
+        let bench = Bench::new("");
+        let file = bench.file("own.cedar");
+        std::fs::write(&file, policy).unwrap();
+        let settings = format!("{more}\n[policy]\nfiles = [\"{}\"]\n", file.display());
+        std::fs::write(bench.state().join("doorward.toml"), settings).unwrap();
+        let project = bench.project();
+        std::fs::create_dir_all(project.join("many")).unwrap();
+        for number in 0..120 {
+            std::fs::write(project.join("many").join(number.to_string()), "1").unwrap();
+        }
+        std::fs::write(project.join("notes.txt"), "a note\n").unwrap();
+        std::fs::write(bench.file("outside.txt"), "a letter\n").unwrap();
+        let decision = |command: &&str| {
+            let command = command.replace("OUTSIDE", &bench.file("outside.txt").display().to_string());
+            checked(&bench, &project, &command)["decision"].as_str().unwrap().to_owned()
+        };
+        commands.iter().map(decision).collect()
+    };
+    let asks = "REQUIRE_USER_CONFIRMATION";
+    let commands = ["rm notes.txt", "rm OUTSIDE", "rm -rf many", "rm -rf .git", ": > notes.txt", "rm $NAME"];
+    let on_the_effect = "@id(\"own.deletes\")\npermit(principal, action, resource)\n\
+        when { !context.effects.deletes.isEmpty() };\n";
+    let settled = answers(on_the_effect, "", &commands);
+    assert_eq!(settled, ["ALLOW", asks, asks, asks, asks, asks], "a permit on the effect");
+    // One that permits everything isn't about deletes.
+    let everything = "@id(\"own.all\")\npermit(principal, action, resource);\n";
+    assert_eq!(answers(everything, "", &["rm notes.txt"]), [asks]);
+    // A question of the user's own stays.
+    assert_eq!(answers(on_the_effect, "[rules]\nask = [\"shell(rm *)\"]", &["rm notes.txt"]), [asks]);
+}
+
+#[test]
+fn what_touches_others_or_guards_is_asked_about_in_bypass_by_command_and_by_tool() {
+    let mut bench = Bench::new("");
+    bench.serve();
+    let told = |tool: &str, input: Value| {
+        let event = serde_json::json!({"session_id": "b", "hook_event_name": "PreToolUse", "cwd": bench.project(),
+            "permission_mode": "bypassPermissions", "tool_name": tool, "tool_use_id": input.to_string(),
+            "tool_input": input});
+        bench.hook("claude-code", &event.to_string(), &[]).1
+    };
+    let is_asked = |told: &str| told.contains("deny") || told.contains("\"ask\"");
+    let command = |text: &str| serde_json::json!({"command": text, "description": "x"});
+    for text in ["gh pr merge 12 --squash", "git commit --no-verify -m x", "git config http.sslVerify false"]
+    {
+        let told = told("Bash", command(text));
+        assert!(is_asked(&told), "{text}: {told}");
+    }
+    let pull = serde_json::json!({"owner": "a", "repo": "b", "pull_number": 12});
+    let closed = serde_json::json!({"owner": "a", "repo": "b", "issue_number": 3, "state": "closed"});
+    for (tool, input) in [
+        ("mcp__github__merge_pull_request", &pull),
+        ("mcp__gitlab__close_issue", &pull),
+        ("mcp__github__update_issue", &closed),
+        ("mcp__github__delete_repository", &pull),
+        ("mcp__aws__s3_delete_bucket", &pull),
+    ] {
+        let told = told(tool, input.clone());
+        assert!(is_asked(&told), "{tool}: {told}");
+    }
+    let open = serde_json::json!({"owner": "a", "repo": "b", "issue_number": 3, "state": "open"});
+    for (tool, input) in [
+        ("mcp__github__list_issues", &closed),
+        ("mcp__github__update_issue", &open),
+        ("mcp__github__get_pull_request", &pull),
+        ("mcp__browser__close_tab", &pull),
+    ] {
+        let told = told(tool, input.clone());
+        assert!(!is_asked(&told), "{tool}: {told}");
+    }
+    assert!(!is_asked(&told("Bash", command("git commit -m x"))));
+}

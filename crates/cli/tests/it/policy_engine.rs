@@ -305,3 +305,20 @@ fn health(bench: &Bench) -> Value {
     let body = lines.by_ref().skip_while(|line| !line.is_empty()).skip(1).collect::<String>();
     serde_json::from_str(&body).unwrap()
 }
+
+#[test]
+fn an_allow_settles_a_delete_inside_the_project_and_no_other_question() {
+    let (url, _) = on_port(Says::Json(r#"{"decision": "ALLOW", "reason": "fine"}"#));
+    let rows = [
+        ("", "rm src/main.c", "ALLOW"),
+        ("[rules]\nask = [\"shell(rm *)\"]\n", "rm src/main.c", "REQUIRE_USER_CONFIRMATION"),
+        ("", "rm -rf .git", "REQUIRE_USER_CONFIRMATION"),
+        ("", ": > src/main.c", "REQUIRE_USER_CONFIRMATION"),
+        ("", "sudo ls", "REQUIRE_USER_CONFIRMATION"),
+        ("", "rm -rf ~", "DENY"),
+    ];
+    for (rules, command, expected) in rows {
+        let answer = checked(&format!("{rules}{}", settings("seed", &url, "")), command);
+        assert_eq!(answer["decision"], expected, "{command} {rules}: {answer}");
+    }
+}

@@ -13,7 +13,7 @@ mod tool;
 
 use doorward_core::call::ToolCall;
 use doorward_core::finding::Finding;
-use doorward_core::intent::{HostIntent, Intent, Span, Unknown};
+use doorward_core::intent::{HostIntent, Intent, Operand, Span, Unknown};
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 use doorward_shell::Options;
@@ -106,6 +106,9 @@ const FILES: &[&str] = &[
     "target_file",
     "uri",
 ];
+/// Parameters that name what is moved.
+const MOVED: &[&str] =
+    &["from", "from_path", "old", "old_path", "oldpath", "source", "source_path", "sourcepath", "src"];
 /// Parameters that hold a command line or the name of a program.
 const COMMANDS: &[&str] = &[
     "cmd",
@@ -148,8 +151,15 @@ pub(crate) enum Run {
 
 /// Reads the arguments of a call into what they say.
 pub(crate) fn say(call: &ToolCall, options: &Options<'_>, said: &mut Said) {
-    let mut reader = Reader { tool: ToolWords::of(call), call, options, said, nested: 0 };
+    let mut reader = Reader { tool: ToolWords::of(call), call, options, said, nested: 0, moved: None };
     reader.members(&call.args, false, true);
+    if let Reader { moved: Some(from), said, .. } = reader {
+        let writes = &mut said.intent.writes;
+        if writes.is_empty() {
+            writes.push(tools::plain_write(from.clone(), doorward_core::intent::WriteMode::Create));
+        }
+        writes.iter_mut().for_each(|write| write.moved_from = Some(from.clone()));
+    }
 }
 
 struct Reader<'r> {
@@ -159,6 +169,8 @@ struct Reader<'r> {
     said: &'r mut Said,
     /// How deep in JSON inside of texts.
     nested: u8,
+    /// What leaves its place.
+    moved: Option<Operand>,
 }
 
 impl Reader<'_> {
@@ -239,7 +251,10 @@ impl Reader<'_> {
         if sql::is_sql(plain, role) {
             return self.code("sql", plain);
         }
+        // A command line that is searched for runs nowhere.
+        let is_sought = self.tool.searches && !self.tool.runs && SOUGHT.contains(&key);
         match texts::look(plain, role, self.tool.runs) {
+            Some(texts::Look::Command) if is_sought => {}
             Some(texts::Look::Command) => self.command(plain),
             Some(texts::Look::Code(language)) => self.code(language, plain),
             None => {}
@@ -295,21 +310,23 @@ impl Reader<'_> {
             Place::Server(host) => self.run(Intent { hosts: vec![host], ..Intent::default() }),
             Place::Path(path) => {
                 if let Some(path) = tools::operand(&path, self.tool.changes, self.said) {
-                    self.use_path(path);
+                    self.use_path(key, path);
                 }
             }
             Place::Pattern(pattern) => {
                 if let Some(path) = tools::pattern(&pattern, self.said) {
-                    self.use_path(path);
+                    self.use_path(key, path);
                 }
             }
         }
         true
     }
 
-    fn use_path(&mut self, path: doorward_core::intent::Operand) {
+    fn use_path(&mut self, key: &str, path: Operand) {
         let intent = &mut self.said.intent;
-        if self.tool.deletes {
+        if self.tool.moves && MOVED.contains(&key) && self.moved.is_none() {
+            self.moved = Some(path);
+        } else if self.tool.deletes {
             let mut delete = tools::plain_delete(path);
             delete.recursive = self.tool.recursive;
             intent.deletes.push(delete);

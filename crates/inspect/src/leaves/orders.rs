@@ -1,12 +1,12 @@
-//! Whether a call of a server's tool orders a destruction or a transfer: by the tool's name, or by arguments that say what
-//! is to be done.
+//! Whether a call of a server's tool orders a destruction, a transfer, or what is decided for others (a merge): by the
+//! tool's name, or by arguments that say what is to be done.
 
 use doorward_core::call::ToolCall;
 use doorward_core::finding::Finding;
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 
-use super::tool::{ToolWords, split};
+use super::tool::{CHANGING, READING, STORING, ToolWords, split};
 
 /// Verbs that lose something.
 const DESTROYS: &[&str] = &[
@@ -63,6 +63,15 @@ const PAYS: &[&str] = &[
 const SENDS: &[&str] = &["create", "execute", "make", "send", "submit"];
 /// What is sent then.
 const MONEY: &[&str] = &["funds", "money", "payment", "payout", "refund", "transaction", "transfer"];
+/// Verbs that settle something for everybody who works on it.
+const SETTLES: &[&str] = &["accept", "close", "merge"];
+/// What is settled then, on a forge or a board.
+const SETTLED: &[&str] =
+    &["epic", "issue", "milestone", "mr", "pr", "pull", "pullrequest", "mergerequest", "request", "ticket"];
+/// Values of `state` that close.
+const CLOSED: &[&str] = &["close", "closed", "declined", "merged"];
+/// Stages of a pipeline that write over a collection (MongoDB 8.0, aggregation stages).
+const OVERWRITES: &[&str] = &["$merge", "$out"];
 /// Parameters that say what is to be done.
 const DEEDS: &[&str] = &["action", "method", "mode", "op", "operation", "verb"];
 /// Parameters with an amount.
@@ -85,8 +94,24 @@ const RECIPIENTS: &[&str] = &[
 /// What a call orders, as a finding.
 pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
     let tool = ToolWords::of(call);
-    let what = by_name(&tool).or_else(|| by_arguments(&call.args, tool.reads))?;
-    Some(Finding::new("tool.destructive", what).with_risk(SecurityRisk::High))
+    let high = |what| Finding::new("tool.ordered", what).with_risk(SecurityRisk::High);
+    let destroys = by_name(&tool).or_else(|| by_arguments(&call.args, tool.reads)).map(high);
+    destroys.or_else(|| settles(call, &tool).map(|what| Finding::new("tool.ordered", what)))
+}
+
+/// A merge or a close of what others work on.
+fn settles(call: &ToolCall, tool: &ToolWords) -> Option<String> {
+    let has = |list: &[&str]| tool.words.iter().find(|word| list.contains(&word.as_str()));
+    let state = call.args.get("state").and_then(Value::as_str).filter(|state| CLOSED.contains(state));
+    let verb = verb_of(tool).filter(|verb| SETTLES.contains(verb)).or(state.filter(|_| tool.changes));
+    verb.filter(|_| !tool.reads && has(SETTLED).is_some())
+        .map(|verb| format!("Decides for others who work on it, as its name or arguments say (`{verb}`)."))
+}
+
+/// The first word of a tool's name that is a verb: a service may stand in front (`s3_delete_bucket`).
+fn verb_of(tool: &ToolWords) -> Option<&str> {
+    let lists = [DESTROYS, SETTLES, SENDS, PAYS, CHANGING, STORING, READING];
+    tool.words.iter().map(String::as_str).find(|word| lists.iter().any(|list| list.contains(word)))
 }
 
 fn by_name(tool: &ToolWords) -> Option<String> {
@@ -95,8 +120,8 @@ fn by_name(tool: &ToolWords) -> Option<String> {
     if tool.reads {
         return None;
     }
-    // Of a longer name only the ends are verbs: `bulk_delete`, `delete_file`.
-    let verb = [first, last].into_iter().find(|word| DESTROYS.contains(word));
+    // Of a longer name the first verb and the last word: `bulk_delete`, `s3_delete_bucket`.
+    let verb = [verb_of(tool).unwrap_or(first), last].into_iter().find(|word| DESTROYS.contains(word));
     if let Some(verb) = verb.filter(|_| !words.iter().any(|word| MARKS.contains(word))) {
         return Some(format!("Uses a tool that destroys something, as its name says (`{verb}`)."));
     }
@@ -111,6 +136,9 @@ fn by_name(tool: &ToolWords) -> Option<String> {
 fn by_arguments(members: &Object, reads: bool) -> Option<String> {
     let lower = |name: &String| name.to_ascii_lowercase();
     for (name, value) in members {
+        if OVERWRITES.contains(&name.as_str()) {
+            return Some(format!("Orders a destruction: `{name}` writes over a collection."));
+        }
         if let Value::String(text) = value
             && DEEDS.contains(&lower(name).as_str())
             && (!reads || lower(name) == "method")

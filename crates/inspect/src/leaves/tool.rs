@@ -4,7 +4,7 @@ use doorward_core::call::ToolCall;
 use doorward_core::json::Value;
 
 /// Words of names that say a tool changes things.
-const CHANGING: &[&str] = &[
+pub(super) const CHANGING: &[&str] = &[
     "append",
     "clear",
     "copy",
@@ -31,7 +31,7 @@ const CHANGING: &[&str] = &[
     "write",
 ];
 /// Further words of names that say a tool puts a content somewhere.
-const STORING: &[&str] = &["add", "apply", "commit", "new", "push", "store"];
+pub(super) const STORING: &[&str] = &["add", "apply", "commit", "new", "push", "store"];
 /// Words of names that say a tool runs what it is given.
 const RUNNING: &[&str] = &[
     "bash", "cmd", "command", "eval", "evaluate", "exec", "execute", "python", "repl", "run", "sh", "shell",
@@ -42,7 +42,7 @@ const DELETING: &[&str] = &["delete", "empty", "erase", "remove", "rm", "truncat
 /// Words for folders in names of tools that take files away.
 const FOLDERS: &[&str] = &["all", "dir", "directory", "folder", "recursive", "tree"];
 /// First words of names of tools that only tell something.
-const READING: &[&str] = &[
+pub(super) const READING: &[&str] = &[
     "check", "compare", "count", "describe", "diff", "explain", "fetch", "find", "get", "has", "inspect",
     "is", "list", "lookup", "preview", "query", "read", "search", "show", "status", "validate", "view",
 ];
@@ -64,6 +64,8 @@ pub(crate) struct ToolWords {
     pub(crate) deletes: bool,
     /// With everything below them.
     pub(crate) recursive: bool,
+    /// It gives a place another name.
+    pub(crate) moves: bool,
     /// It searches.
     pub(crate) searches: bool,
     /// It only tells something.
@@ -86,6 +88,7 @@ impl ToolWords {
             runs: named(RUNNING),
             deletes: !reads && !elsewhere && named(DELETING),
             recursive: says_recursive || named(FOLDERS),
+            moves: !reads && !elsewhere && named(&["move", "mv", "rename"]),
             searches: named(&["find", "lookup", "search"]),
             reads,
             words,
@@ -101,7 +104,7 @@ pub(crate) fn split(name: &str) -> Vec<String> {
         if !letter.is_alphanumeric() || letter.is_uppercase() && small_before {
             words.push(String::new());
         }
-        small_before = letter.is_lowercase();
+        small_before = letter.is_lowercase() || letter.is_numeric();
         if letter.is_alphanumeric()
             && let Some(word) = words.last_mut()
         {
@@ -123,6 +126,7 @@ mod tests {
             ("writeFile", "write file"),
             ("drop-collection", "drop collection"),
             ("pg.executeSQL", "pg execute sql"),
+            ("ec2TerminateInstances", "ec2 terminate instances"),
         ] {
             assert_eq!(split(name).join(" "), expected, "{name}");
         }

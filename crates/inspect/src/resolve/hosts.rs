@@ -83,6 +83,14 @@ impl Resolve<'_, '_> {
         };
         let table = if matches!(self.manner, CallKind::Net | CallKind::Mcp) { FETCHES } else { HOSTS };
         self.tally.weigh(table, &case, &name, host.span, code.as_deref());
+        // Whatever else is wrong with the host: what was sent there can't be taken back.
+        if self.manner == CallKind::Command
+            && case.sends_content
+            && matches!(case.effect.class, HostClass::Private | HostClass::Refused)
+        {
+            let message = format!("Sends data to {name}, which your settings do not list.");
+            self.tally.tell(Finding::new("shell.upload", message).at(host.span));
+        }
         self.effects.hosts.push(case.effect);
     }
 

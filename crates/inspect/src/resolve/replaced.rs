@@ -5,11 +5,11 @@
 //! made it, and where a text of the call itself takes its place inside the roots (an edit).
 
 use doorward_core::effect::{Protection, ReadEffect, Scope, Tri};
-use doorward_core::intent::{Form, Place, SimpleCommand, Span, WriteIntent, WriteMode};
+use doorward_core::intent::{Form, Operand, Place, SimpleCommand, Span, WriteIntent, WriteMode};
 use doorward_core::world::FileKind;
 use doorward_paths::lexical;
 
-use super::Resolve;
+use super::{GLOB_LIMIT, Resolve};
 use crate::place::{PlacedPath, Use, Via};
 
 /// Programs that unpack or copy trees over what lies in a folder.
@@ -166,10 +166,18 @@ impl Resolve<'_, '_> {
         reads.map(|read| read.path.clone()).chain(moved)
     }
 
-    /// The file or folder outside the roots that a move takes away from its place, if it is somebody's.
-    pub(super) fn taken_away(&self, from: &PlacedPath) -> bool {
+    /// The file or folder outside the roots that a move takes away from its place, if it is somebody's. A pattern takes
+    /// what fits it, unless nothing is known to.
+    pub(super) fn taken_away(&self, from: &PlacedPath, write: &WriteIntent) -> bool {
+        let is_there = || match &write.moved_from {
+            Some(Operand { form: Form::Glob, text, .. }) if !text.contains("**") => {
+                self.ground.expand(text, GLOB_LIMIT).is_none_or(|names| !names.is_empty())
+            }
+            Some(Operand { form: Form::Glob | Form::Unknown, .. }) => true,
+            _ => self.ground.kind(&from.path).is_some(),
+        };
         from.scope == Scope::Outside
-            && self.ground.kind(&from.path).is_some()
+            && is_there()
             && self.ground.in_version_control(&from.path) != Tri::Yes
             && !self.ground.is_made_again(from)
     }

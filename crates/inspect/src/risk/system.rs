@@ -101,7 +101,8 @@ const OF_SYSTEM: &[&str] =
     &["/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/sbin", "/usr", "/var/lib", "/var/spool"];
 
 pub(super) fn is_of_system(path: &str) -> bool {
-    OF_SYSTEM.iter().any(|place| lexical::is_within(path, place))
+    // A pattern below the root of the machine fits them.
+    path.starts_with("/*") || OF_SYSTEM.iter().any(|place| lexical::is_within(path, place))
 }
 
 /// Files of the kernel, but for those of the own process (proc(5), sysfs(5)).

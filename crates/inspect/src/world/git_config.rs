@@ -4,16 +4,19 @@
 //! Read with bounds, like every file that a repository can plant. Includes with a condition are read as if it held: a
 //! setting that may be in force is in force here.
 
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice as _;
 use doorward_core::world::{GitSetting, Unseen};
-use doorward_paths::{bounded, lexical};
+use doorward_paths::lexical;
 use gix_config::File;
 use gix_config::file::{Metadata, init};
 
 /// Files read for one repository, includes among them.
 const FILES: usize = 32;
+/// The longest given configuration that is read.
+pub(crate) const CONFIG_LIMIT: u64 = 1 << 20;
 /// Includes that include.
 const DEPTH: usize = 8;
 
@@ -33,15 +36,23 @@ fn looks_bare(folder: &Path) -> bool {
     is_head && folder.join("objects").is_dir() && folder.join("refs").is_dir()
 }
 
+/// Reads a file, up to a bound.
+pub(crate) type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
+
 /// Every setting of a repository, in the order in which git reads them.
 ///
 /// # Errors
 /// [`Unseen::Unreadable`] where a file is there and can't be read or parsed: what it says may be in force.
-pub(crate) fn settings(work: &Path, directory: &Path, home: Option<&str>) -> Result<Vec<GitSetting>, Unseen> {
-    let mut reading = Reading { work, home, files: 0, found: Vec::new() };
-    let common = match bounded::read_text(&directory.join("commondir")) {
-        Ok(text) => directory.join(text.trim()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => directory.to_owned(),
+pub(crate) fn settings(
+    work: &Path,
+    directory: &Path,
+    home: Option<&str>,
+    read: ReadFile<'_>,
+) -> Result<Vec<GitSetting>, Unseen> {
+    let mut reading = Reading { work, home, read, files: 0, found: Vec::new() };
+    let common = match read(&directory.join("commondir")) {
+        Ok(text) => directory.join(text.to_str_lossy().trim()),
+        Err(error) if error.kind() == ErrorKind::NotFound => directory.to_owned(),
         Err(_) => return Err(Unseen::Unreadable),
     };
     reading.file(&common.join("config"), 0)?;
@@ -54,9 +65,27 @@ pub(crate) fn settings(work: &Path, directory: &Path, home: Option<&str>) -> Res
     Ok(reading.found)
 }
 
+/// The settings of the repository around a folder whose `.git/config` is among given files; `None` where it isn't.
+pub(crate) fn settings_among(
+    folder: &str,
+    home: Option<&str>,
+    is_given: &dyn Fn(&str) -> bool,
+    read_text: &dyn Fn(&str) -> Result<String, Unseen>,
+) -> Option<Result<Vec<GitSetting>, Unseen>> {
+    let has_config = |work: &&Path| is_given(&work.join(".git/config").to_string_lossy());
+    let work = Path::new(folder).ancestors().find(has_config)?;
+    let read = |path: &Path| match read_text(&lexical::fold(&path.to_string_lossy())) {
+        Ok(text) => Ok(text.into_bytes()),
+        Err(Unseen::Missing | Unseen::NotLooked) => Err(ErrorKind::NotFound.into()),
+        Err(_) => Err(ErrorKind::InvalidData.into()),
+    };
+    Some(settings(work, &work.join(".git"), home, &read))
+}
+
 struct Reading<'a> {
     work: &'a Path,
     home: Option<&'a str>,
+    read: ReadFile<'a>,
     files: usize,
     found: Vec<GitSetting>,
 }
@@ -67,10 +96,10 @@ impl Reading<'_> {
         if self.files > FILES || depth > DEPTH {
             return Err(Unseen::TooLarge);
         }
-        let bytes = match bounded::read(path) {
+        let bytes = match (self.read)(path) {
             Ok(bytes) => bytes,
             // Git passes over a config or an include that isn't there.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(_) => return Err(Unseen::Unreadable),
         };
         let options = init::Options::default();

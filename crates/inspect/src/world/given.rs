@@ -7,6 +7,8 @@ use doorward_core::intent::Untracked;
 use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
 use jiff::Timestamp;
 
+use super::git_config::{self, CONFIG_LIMIT};
+
 /// Files by absolute path, in front of another world.
 pub struct GivenFiles {
     behind: Arc<dyn World>,
@@ -99,7 +101,11 @@ impl World for GivenFiles {
     }
 
     fn git_settings(&self, dir: &str) -> Result<Vec<GitSetting>, Unseen> {
-        self.behind.git_settings(dir)
+        let is_given = |path: &str| self.files.contains_key(path);
+        // What it includes may lie in the world behind, too.
+        let read_text = |path: &str| self.read_text(path, CONFIG_LIMIT);
+        git_config::settings_among(dir, self.home().as_deref(), &is_given, &read_text)
+            .unwrap_or_else(|| self.behind.git_settings(dir))
     }
 
     fn home(&self) -> Option<String> {

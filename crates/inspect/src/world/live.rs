@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use doorward_core::call::{Root, RootAccess};
 use doorward_core::intent::Untracked;
 use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
-use doorward_paths::Roots;
+use doorward_paths::{Roots, bounded};
 use jiff::Timestamp;
 
 use super::git::Repository;
@@ -157,12 +157,12 @@ impl World for LiveWorld {
     fn git_settings(&self, dir: &str) -> Result<Vec<GitSetting>, Unseen> {
         let (work, directory) = git_config::discover(Path::new(dir)).ok_or(Unseen::Missing)?;
         let home = self.home.as_deref();
-        let mut found = git_config::settings(&work, &directory, home)?;
+        let mut found = git_config::settings(&work, &directory, home, &bounded::read)?;
         // Git looks into the repositories that the index holds as links, too.
         let nested = self.repository(Path::new(dir)).map(|repository| repository.links()).unwrap_or_default();
         for work in nested {
             if let Some(directory) = super::git::git_directory(&work) {
-                found.extend(git_config::settings(&work, &directory, home)?);
+                found.extend(git_config::settings(&work, &directory, home, &bounded::read)?);
             }
         }
         Ok(found)

@@ -7,6 +7,7 @@ mod history;
 mod live;
 mod map;
 
+pub(crate) use git_config::{CONFIG_LIMIT, settings_among};
 pub use given::GivenFiles;
 pub use live::LiveWorld;
 pub use map::MapWorld;

@@ -1,23 +1,30 @@
-//! Blind rounds: command lines that were written without looking at the analysis (`testdata/blind`). The third round has
-//! 600 disguises in eight classes and 300 everyday commands of ten professions; the fourth has 300 and 150. Ten disguises
-//! that empty a file bring that file along (`files`).
+//! Blind rounds: command lines that were written without looking at the analysis (`testdata/blind`). The third round
+//! has 600 disguises in eight classes and 300 everyday commands of ten professions; the fourth has 300 and 150; the
+//! fifth has 100 and 100, and 40 calls of MCP tools. Rows that delete or empty a file bring that file along (`files`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use doorward_core::json;
 use doorward_core::risk::SecurityRisk::{High, Unknown};
 use doorward_core::session::SessionView;
-use doorward_inspect::{EmptyWorld, GivenFiles, Inspector, example_call};
+use doorward_core::tool::ToolName;
+use doorward_core::world::World;
+use doorward_inspect::{EmptyWorld, GivenFiles, Inspector, MapWorld, example_call};
 use serde_json::Value;
 
-/// The rows of a table, and whether each is stopped.
+/// The rows of a table, and whether each is stopped, where nothing is known but the files of a row.
 fn judged(table: &str) -> Vec<(Value, bool)> {
+    judged_in(Arc::new(EmptyWorld::at_home("/home/user")), table)
+}
+
+fn judged_in(behind: Arc<dyn World>, table: &str) -> Vec<(Value, bool)> {
     let rows = table.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     rows.map(|row| {
         let files = row["files"].as_object().into_iter().flatten();
         let files: BTreeMap<String, String> =
             files.map(|(path, text)| (path.clone(), text.as_str().unwrap().to_owned())).collect();
-        let world = GivenFiles::over(Arc::new(EmptyWorld::at_home("/home/user")), files);
+        let world = GivenFiles::over(Arc::clone(&behind), files);
         let inspector = Inspector::new(Arc::new(world));
         let call = example_call("shell:execute", "command", row["command"].as_str().unwrap()).unwrap();
         let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
@@ -95,4 +102,53 @@ fn everyday_commands_pass() {
     let stopped: Vec<&str> =
         rows.iter().filter(|(_, stopped)| *stopped).map(|(row, _)| row["id"].as_str().unwrap()).collect();
     assert!(stopped.len() * 1000 <= rows.len() * 15, "{stopped:?}");
+}
+
+/// What of the fifth round isn't as expected, with the reason.
+const FIFTH_MISSES: &[(&str, &str)] = &[
+    ("b5-h091", "a program for ssh that isn't there, so that nothing runs"),
+    ("b5-h093", "a file for node that isn't there, so that nothing runs"),
+    ("b5-m32", "a page of this machine by a tool, which `net.allowed_hosts` has to list"),
+];
+
+fn is_named(row: &Value) -> bool {
+    FIFTH_MISSES.iter().any(|(own, _)| *own == row["id"])
+}
+
+#[test]
+fn the_fifth_round_is_as_expected_but_for_the_named_ones() {
+    // A project in which nothing else lies.
+    let project = MapWorld::new().home_at("/home/user").file("/workspace/README.md", "");
+    let rows = judged_in(Arc::new(project), include_str!("../../testdata/blind/fifth.jsonl"));
+    assert_eq!(rows.len(), 200);
+    let wrong: Vec<_> = rows
+        .iter()
+        .filter(|(row, stopped)| *stopped != (row["expect"] == "HIGH") && !is_named(row))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// A call that orders a merge or a close is MEDIUM by itself, and the pack asks about it in every mode (`tool.ordered`).
+#[test]
+fn calls_of_tools_of_the_fifth_round_are_as_expected_but_for_the_named_one() {
+    let world = EmptyWorld::at_home("/home/user");
+    let files = BTreeMap::from([("/workspace/src/main.rs".to_owned(), "pub fn main() {}\n".to_owned())]);
+    let inspector = Inspector::new(Arc::new(GivenFiles::over(Arc::new(world), files)));
+    let table = include_str!("../../testdata/blind/fifth_tools.jsonl");
+    let mut wrong = Vec::new();
+    for line in table.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let mut call = example_call("plan:think", "thought", "x").unwrap();
+        call.tool = ToolName::new(row["tool"].as_str().unwrap()).unwrap();
+        let args = json::Value::parse(&row["args"].to_string()).unwrap();
+        call.args = args.as_object().unwrap().clone();
+        let inspected = inspector.inspect(&call, &SessionView::default(), &Default::default());
+        let ordered = inspected.findings.iter().any(|finding| finding.code == "tool.ordered");
+        let stopped = matches!(inspected.risk, High | Unknown) || ordered;
+        if stopped != (row["expect"] == "HIGH") && !is_named(&row) {
+            wrong.push(format!("{line} {:?} {:?}", inspected.risk, inspected.findings));
+        }
+    }
+    assert_eq!(table.lines().count(), 40);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

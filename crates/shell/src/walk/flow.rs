@@ -6,6 +6,7 @@ use std::rc::Rc;
 use doorward_core::intent::{Certainty, Direction, EnvRead, Form, Operand, Span, WriteMode};
 
 use super::assign::Assigned;
+use super::opened::ci_file;
 use super::{Flow, names};
 use crate::deed::{Argv, Deeds, Output, Stdin, StdinRole};
 use crate::machine::Machine;
@@ -353,7 +354,12 @@ impl Machine<'_> {
             if write.moved_from.is_some() {
                 state.made = Rc::default();
             }
-            for path in self.linked(self.placed(original.clone(), state), state) {
+            let target = args.iter().find(|arg| arg.word.span == original.span);
+            let paths = match target.and_then(|arg| ci_file(arg, write.mode, write.content.as_deref())) {
+                Some(file) => vec![file],
+                None => self.linked(self.placed(original.clone(), state), state),
+            };
+            for path in paths {
                 let mut write = write.clone();
                 if let Some(from) = &write.moved_from {
                     write.moved_from = self.placed(from.clone(), state).into_iter().next();

@@ -103,8 +103,8 @@ impl Machine<'_> {
         let surely = append || !state.keeps_files;
         let content = content.filter(|content| content.len() <= LIMIT && surely);
         let shown = content.as_ref().filter(|content| !content.contains(HOLE)).cloned();
-        let paths = match ci_file(target).filter(|name| append && may_be_added(name, shown.as_deref())) {
-            Some(name) => vec![Operand { text: format!("${name}"), ..target.word.operand() }],
+        let paths = match ci_file(target, mode, shown.as_deref()) {
+            Some(file) => vec![file],
             None => self.linked(self.paths(&target.word, state), state),
         };
         for path in paths {
@@ -281,13 +281,15 @@ pub(super) fn dotted(operand: &Operand) -> Option<Operand> {
     any.then(|| Operand { text: parts.join("/"), ..operand.clone() })
 }
 
-/// The variable of a CI runner that a word is, and nothing else: the runner's own file for outputs, a summary, or the
-/// environment of the steps that follow (docs.github.com, workflow commands).
-fn ci_file(target: &Arg) -> Option<&'static str> {
+/// The file of a CI runner that a word names by its variable and nothing else, where this text may be appended to it:
+/// the runner's own file for outputs, a summary, or the environment of the steps that follow (docs.github.com,
+/// workflow commands).
+pub(super) fn ci_file(target: &Arg, mode: WriteMode, text: Option<&str>) -> Option<Operand> {
     const NAMES: &[&str] = &["GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"];
     let taint = target.trail.as_deref().filter(|taint| taint.env.len() == 1)?;
-    let alone = target.raw.chars().eq([HOLE]);
-    NAMES.iter().copied().find(|name| alone && taint.env.contains(*name))
+    let alone = mode == WriteMode::Append && target.raw.chars().eq([HOLE]);
+    let name = NAMES.iter().find(|name| alone && taint.env.contains(**name))?;
+    may_be_added(name, text).then(|| Operand { text: format!("${name}"), ..target.word.operand() })
 }
 
 /// Whether such a file may get this text: into the environment goes only what is known and changes nothing that runs.
