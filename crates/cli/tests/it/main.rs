@@ -53,3 +53,4 @@ mod support;
 mod toolshield;
 mod turned;
 mod uninstall;
+mod ways_agree;
