@@ -1725,15 +1725,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The tools. */
-                    tools: {
-                        /** @description Its name. */
-                        name: string;
-                        /** @description JSON Schema of its arguments: an object's. */
-                        input_schema: unknown;
-                        /** @description MCP annotations; a tool with `readOnlyHint` gets no label. */
-                        annotations?: unknown;
-                    }[];
+                    /**
+                     * @description The tools, each as OpenAI (`{"type": "function", "function": {…, "parameters"}}`, or without the inner object),
+                     *     Anthropic (`input_schema`) or MCP (`inputSchema`, `annotations`) has it.
+                     */
+                    tools: unknown[];
+                    /**
+                     * @description Whose names these are, as in `context.client` of a call.
+                     * @default null
+                     */
+                    client?: string | null;
                 };
             };
         };

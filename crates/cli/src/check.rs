@@ -9,8 +9,8 @@ use doorward::contract::{self, Simulated};
 use doorward::explaining::{Explanation, Way};
 use doorward::layers::Places;
 use doorward::rooms::core::decision::Verdict;
-use doorward::rooms::core::mode::PermissionMode;
-use doorward::{Door, Options};
+use doorward::rooms::hooks::ClientMode;
+use doorward::{Door, Options, modes};
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
@@ -35,8 +35,8 @@ pub(crate) struct Args {
     #[arg(long = "root", value_name = "DIR")]
     roots: Vec<String>,
     /// Permission mode
-    #[arg(long, value_name = "MODE", value_parser = mode)]
-    mode: Option<PermissionMode>,
+    #[arg(long, value_name = "MODE", value_parser = modes::claimed)]
+    mode: Option<ClientMode>,
     /// Draw the command with its effects under the words, what decided, and what would make it allowed
     #[arg(long)]
     explain: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Requests as JSON Lines on standard input, each with an `id`; one answer a line, in order
     #[arg(long, conflicts_with_all = ["command", "tool"])]
     batch: bool,
-    /// Built-in settings only
+    /// Built-in settings only, and no stop of a service
     #[arg(long)]
     no_config: bool,
     #[command(flatten)]
@@ -54,13 +54,16 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let places = if args.no_config || args.batch { Places::default() } else { args.state.places() };
+    let places = if args.no_config { Places::default() } else { args.state.places() };
     let door = Door::open(Options::simulation(places))?;
+    if !args.no_config {
+        block_on(door.know_stops(&args.state.folder()))?;
+    }
     if args.batch {
         return block_on(batch(&door))?;
     }
     let request = args.request(&door)?;
-    let simulated = block_on(contract::simulate(&door, request.as_bytes()))?
+    let simulated = block_on(contract::check(&door, request.as_bytes()))?
         .map_err(|refused| Failure::new(refused.code, refused.message))?;
     let explanation = match args.explain {
         true => Some(block_on(simulated.explanation(&door))?),
@@ -80,11 +83,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         Verdict::Confirm => exit::CONFIRM,
         Verdict::Deny => exit::DENY,
     }))
-}
-
-fn mode(word: &str) -> Result<PermissionMode, String> {
-    let known = || PermissionMode::ALL.map(PermissionMode::as_str).join(", ");
-    PermissionMode::from_word(word).ok_or_else(|| format!("there are {}", known()))
 }
 
 impl Args {

@@ -180,6 +180,10 @@ pub struct Confirm {
     /// Whether the guardian's yes may settle it.
     #[serde(default)]
     pub delegable: bool,
+    /// Something that the verdict read couldn't be followed to its end (an import by a computed name, a file that is no
+    /// text), so a yes counts for one attempt and soon lapses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_attempt: bool,
 }
 
 /// A permit that would have applied, and the clause that failed.

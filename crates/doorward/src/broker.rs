@@ -4,13 +4,13 @@
 //! whoever waits goes on. Where the record can't be kept, the question isn't put and the yes is taken back. Channels
 //! (console, command line, hooks) only bring answers in; the rules of answering are the store's.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use doorward_core::Boxed;
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
+use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant, Reach};
 use doorward_core::finding::Severity;
 use doorward_core::id::{DecisionId, QuestionId, RecordId, SessionId};
 use doorward_core::json::Value;
@@ -18,7 +18,7 @@ use doorward_core::record::{ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, R
 use doorward_store::{
     Account, Answered, Answering, AskRecord, AskState, FORGED, Redemption, Store, StoreError, Wanted,
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use crate::always::AlwaysError;
@@ -29,6 +29,10 @@ use crate::store_watch::StoreWatch;
 
 /// Calls remembered for which an earlier yes was close.
 const MOST_DIFFERENCES: usize = 256;
+/// How long a yes to a call counts that couldn't be followed to its end, where its caller waits.
+const WAITED: SignedDuration = SignedDuration::from_secs(60);
+/// The same where the caller was told to come again.
+const UNWAITED: SignedDuration = SignedDuration::from_mins(10);
 
 /// Why an answer or a stop couldn't be taken.
 #[derive(Debug, thiserror::Error)]
@@ -80,6 +84,8 @@ pub struct Broker {
     taken_up: AtomicBool,
     /// The last row that said yes without a seal.
     alarm: Mutex<Option<(Instant, String)>>,
+    /// Rows that nobody sealed and that were noted.
+    told: Mutex<BTreeSet<String>>,
 }
 
 /// A caller that waits, for as long as this lives.
@@ -138,6 +144,7 @@ impl Broker {
             changed: watch::Sender::new(0),
             taken_up: AtomicBool::new(false),
             alarm: Mutex::default(),
+            told: Mutex::default(),
         };
         match broker.take_up_questions().await {
             // A shared store that is out of reach: with the first sweep that finds it.
@@ -183,8 +190,7 @@ impl Broker {
     /// What is wrong with the store, if anything.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
-        let forged = || lock(&self.alarm).as_ref().map(|(_, why)| format!("grant.forged: {why}"));
-        self.watch.problem().or_else(forged)
+        self.watch.problem().or_else(|| self.forged())
     }
 
     /// Changes whenever a question is put, answered or lapses, or something is stopped or lifted.
@@ -200,6 +206,9 @@ impl Broker {
     /// taken back.
     pub async fn answer(&self, id: &QuestionId, answering: &Answering) -> Result<Answered, BrokerError> {
         let settling = self.settling.lock().await;
+        let asked = self.store().ask_record(id, Timestamp::now()).await?;
+        let once = asked.is_some_and(|record| record.ask.confirm.one_attempt);
+        let answering = &if once { self.for_one_attempt(id, answering) } else { answering.clone() };
         let answered = self.store().answer(id, answering, Timestamp::now()).await?;
         let settled = match &answered {
             Answered::Settled(record) => Some((record.ask.clone(), Some(decided(record.state)))),
@@ -239,6 +248,14 @@ impl Broker {
         drop(settling);
         self.ring();
         Ok(answered)
+    }
+
+    /// The answer to a call that couldn't be followed to its end: what it would run may change without a sign, so that
+    /// a yes is good for one attempt and not for long.
+    fn for_one_attempt(&self, id: &QuestionId, answering: &Answering) -> Answering {
+        let most = if self.is_waited_for(id) { WAITED } else { UNWAITED };
+        let reach = if answering.reach == Reach::Session { Reach::Once } else { answering.reach };
+        Answering { lifetime: answering.lifetime.min(most), reach, ..answering.clone() }
     }
 
     /// Takes back a yes that wasn't used yet. `false` if it was.
@@ -333,6 +350,7 @@ impl Broker {
         if self.watch.is_there().is_ok() {
             let _ = self.take_up_questions().await;
         }
+        self.tell_forged_rows().await;
         let due: Vec<(QuestionId, Open)> = self
             .lock_open()
             .iter()
@@ -423,28 +441,6 @@ impl Broker {
         self.opened(&ask);
         self.ring();
         Ok(())
-    }
-
-    /// A row of the store says yes to this call, and no service that is known here saw the person: an alarm, at
-    /// most once a minute.
-    async fn tell_forged(&self, binding: &Binding) {
-        let why = format!(
-            "the store holds a yes to a call of {} ({}) that neither this service nor one of `store.signers` sealed: \
-             somebody wrote it there, or another service on the same store isn't listed",
-            binding.caller, binding.tool
-        );
-        let is_new = {
-            let mut alarm = lock(&self.alarm);
-            let last = alarm.as_ref().map(|(at, _)| at.elapsed());
-            *alarm = Some((Instant::now(), why.clone()));
-            last.is_none_or(|last| last > Duration::from_secs(60))
-        };
-        if is_new {
-            tracing::error!("grant.forged: {why}");
-            if let Err(error) = self.note("forged", &why).await {
-                tracing::error!("{error}");
-            }
-        }
     }
 
     /// Whether a saved rule of another session, agent or project would have covered this.
@@ -564,3 +560,5 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // Every critical section leaves the collection whole.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+mod forged;

@@ -1,6 +1,5 @@
 //! The seed contract: a request in, a decision out, and the same simulated for `check` and batches.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,7 +13,7 @@ use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::effect::SandboxFacts;
 use doorward_core::finding::Finding;
 use doorward_core::id::DecisionId;
-use doorward_core::json::{Limits, Object, Value};
+use doorward_core::json::{Object, Value};
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
@@ -25,7 +24,10 @@ use doorward_settings::OnNoMatch;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{Door, labels};
+use crate::layers::has_settings;
+use crate::project::Project;
+use crate::{Door, labels, modes};
+pub use batch::batch_line;
 
 /// How far the caller's word goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +93,10 @@ async fn decide_with(
     let request = SeedRequest::parse(body, &[])?;
     claims(&request, trust)?;
     let on_no_match = if trust == Trust::Local { OnNoMatch::Mode } else { OnNoMatch::Deny };
-    let call = call_of(door, &request, trust, defaults);
+    let mut call = call_of(door, &door.project(None), &request, trust, defaults);
+    if trust == Trust::Network {
+        refuse_files_without_roots(&mut call);
+    }
     let project = door.project_for(None, on_no_match);
     let tool_name = call.tool.to_string();
     let admission = project.admit(call).await;
@@ -146,8 +151,8 @@ impl Question {
     /// gives it; without any as in `/workspace`, where it may act, and in the configured roots.
     #[must_use]
     pub fn of(door: &Door, request: &SeedRequest, prompt: Prompt) -> Self {
-        let mut call = call_of(door, request, Trust::Network, Defaults::SERVICE);
         let project = door.project(None);
+        let mut call = call_of(door, &project, request, Trust::Network, Defaults::SERVICE);
         if project.settings().paths.of_caller(&request.principal.id).is_none() {
             call.cwd = Defaults::CHECK.cwd.to_owned();
             call.roots = project.roots(std::path::Path::new(&call.cwd));
@@ -189,21 +194,38 @@ pub struct Simulated {
 /// [`Refused`].
 pub async fn simulate(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
     let request = SeedRequest::parse(body, &[])?;
-    simulate_request(door, &request, None).await
+    simulate_request(door, &door.project(None), &request, None).await
 }
 
-/// Files that a row brings along, by path.
-type Files = BTreeMap<String, String>;
+/// As [`simulate`], under the settings of the project that the call names as its first root too, as a client in that
+/// project is judged.
+///
+/// # Errors
+/// [`Refused`].
+pub async fn check(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
+    let request = SeedRequest::parse(body, &[])?;
+    simulate_request(door, &project_of(door, &request), &request, None).await
+}
+
+/// The rooms of the project that a call says it is in.
+fn project_of(door: &Door, request: &SeedRequest) -> Arc<Project> {
+    let roots = request.context.get("roots").and_then(Value::as_array).into_iter().flatten();
+    let roots = roots.filter_map(Value::as_str).map(Root::parse);
+    let root = roots.into_iter().find(|root| root.access == RootAccess::Write).map(|root| root.path);
+    let cwd = || request.context.get("cwd").and_then(Value::as_str).map(str::to_owned);
+    let root = root.or_else(cwd).map(std::path::PathBuf::from);
+    door.project(root.as_deref().filter(|root| has_settings(root)))
+}
 
 async fn simulate_request(
     door: &Arc<Door>,
+    project: &Project,
     request: &SeedRequest,
-    files: Option<Files>,
+    files: Option<batch::Files>,
 ) -> Result<Simulated, Refused> {
     let started = Instant::now();
     claims(request, Trust::Local)?;
-    let call = call_of(door, request, Trust::Local, Defaults::CHECK);
-    let project = door.project(None);
+    let call = call_of(door, project, request, Trust::Local, Defaults::CHECK);
     let judge = match files {
         Some(files) => project.with_files(door.projects().shared(), &call.cwd, files),
         None => project.judge().clone(),
@@ -215,109 +237,6 @@ async fn simulate_request(
         .map_err(|denial| Refused { code: "internal.panic", message: denial.reason })?;
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     Ok(Simulated { judged: judged.into_case(), micros })
-}
-
-/// One row of `check --batch`: a request, a short row with a `command`, or a path row, each with an `id`. Always one
-/// line of JSON, also for a bad row.
-pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
-    let row = match Value::parse_bytes(line, Limits::default()) {
-        Ok(row) => row,
-        Err(error) => return refused(&serde_json::Value::Null, error.code(), &error.to_string()),
-    };
-    let id = row.get("id").map_or(serde_json::Value::Null, serde_json::Value::from);
-    if row.get("path").is_some() && row.get("principal").is_none() {
-        return path_row(&id, &row);
-    }
-    let files = match files_of(&row) {
-        Ok(files) => files,
-        Err(message) => return refused(&id, "request.invalid", &message),
-    };
-    let whole = match short_row(&row) {
-        Ok(whole) => whole,
-        Err(message) => return refused(&id, "request.invalid", &message),
-    };
-    match SeedRequest::of(whole.as_ref().unwrap_or(&row), &[]) {
-        Err(error) => refused(&id, error.code, &error.message),
-        Ok(request) => match simulate_request(door, &request, files).await {
-            Err(error) => refused(&id, error.code, &error.message),
-            Ok(simulated) => {
-                let mut answer = json!({"id": id});
-                if let (Some(answer), serde_json::Value::Object(members)) =
-                    (answer.as_object_mut(), simulated.to_json())
-                {
-                    answer.extend(members);
-                }
-                answer.to_string()
-            }
-        },
-    }
-}
-
-/// The members of a short row: `{"id", "command", "cwd"?, "roots"?, "mode"?, "files"?}`.
-const SHORT: &[&str] = &["command", "cwd", "files", "id", "mode", "roots"];
-
-/// A short row as the request that it stands for; `None` where the row is none.
-fn short_row(row: &Value) -> Result<Option<Value>, String> {
-    let Value::Object(members) = row else { return Ok(None) };
-    if members.contains_key("principal") || !members.contains_key("command") {
-        return Ok(None);
-    }
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let command = members.get("command").and_then(text).ok_or("`command` is a string")?;
-    if let Some(unknown) = members.keys().find(|name| !SHORT.contains(&name.as_str())) {
-        return Err(format!("unknown member `{unknown}`: a short row has {}", SHORT.join(", ")));
-    }
-    let mut context = Object::new();
-    for name in ["cwd", "mode", "roots"] {
-        if let Some(value) = members.get(name) {
-            context.insert(name.to_owned(), value.clone());
-        }
-    }
-    if let Some(mode) = members.get("mode")
-        && mode.as_str().and_then(PermissionMode::from_word).is_none()
-    {
-        return Err(format!("unknown mode {}: it is {}", mode.canonical(), modes()));
-    }
-    let object = |members: &[(&str, Value)]| {
-        Value::Object(members.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
-    };
-    let args = object(&[("command", Value::from(command))]);
-    let resource = object(&[
-        ("type", Value::from("tool")),
-        ("name", Value::from("shell:execute")),
-        ("attributes", object(&[("args", args)])),
-    ]);
-    Ok(Some(object(&[
-        ("principal", object(&[("id", Value::from("user"))])),
-        ("action", Value::from("tool:execute")),
-        ("resource", resource),
-        ("context", Value::Object(context)),
-    ])))
-}
-
-fn files_of(row: &Value) -> Result<Option<Files>, String> {
-    let Some(files) = row.get("files") else { return Ok(None) };
-    let Value::Object(members) = files else { return Err("`files` maps paths to contents".to_owned()) };
-    let content = |(path, value): (&String, &Value)| match value.as_str() {
-        Some(text) => Ok((path.clone(), text.to_owned())),
-        None => Err(format!("`files`: the content of {path} is a string")),
-    };
-    members.iter().map(content).collect::<Result<Files, String>>().map(Some)
-}
-
-/// A bad row is denied like a bad request.
-fn refused(id: &serde_json::Value, code: &str, reason: &str) -> String {
-    json!({"id": id, "decision": "DENY", "reason": reason, "code": code, "risk": "UNKNOWN", "score": null,
-        "findings": [], "effects": {}, "policies": [], "obligations": [], "micros": 0})
-    .to_string()
-}
-
-fn path_row(id: &serde_json::Value, row: &Value) -> String {
-    let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
-    let roots = row.get("roots").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let roots: Vec<Root> = roots.map(Root::parse).collect();
-    let (scope, code) = doorward_inspect::scope_row(text("path"), text("op"), &roots, text("cwd"));
-    json!({"id": id, "scope": scope.as_str(), "code": code.map(|code| code.as_str())}).to_string()
 }
 
 /// What stands in for what a request doesn't say.
@@ -348,9 +267,9 @@ fn claims(request: &SeedRequest, trust: Trust) -> Result<(), Refused> {
     };
     let refuse = |message: String| Err(Refused { code: "request.invalid", message });
     if let Some(mode) = claimed("mode")
-        && mode.as_str().and_then(PermissionMode::from_word).is_none()
+        && let Err(known) = modes::claimed(mode.as_str().unwrap_or_default())
     {
-        return refuse(format!("context.mode is {}: {}", modes(), mode.canonical()));
+        return refuse(format!("context.mode is {known}: {}", mode.canonical()));
     }
     if let Some(cwd) = claimed("cwd")
         && !cwd.as_str().is_some_and(|cwd| cwd.starts_with('/'))
@@ -368,14 +287,15 @@ fn claims(request: &SeedRequest, trust: Trust) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The words for modes, for whoever gave another.
-fn modes() -> String {
-    format!("one of {}", PermissionMode::ALL.map(PermissionMode::as_str).join(", "))
-}
-
-fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults) -> ToolCall {
+/// The request as a call under a project's settings.
+fn call_of(
+    door: &Door,
+    settings: &Project,
+    request: &SeedRequest,
+    trust: Trust,
+    defaults: Defaults,
+) -> ToolCall {
     let local = |key: &str| (trust == Trust::Local).then(|| request.context.get(key)).flatten();
-    let settings = door.project(None);
     // Where a network caller may act is what the settings say, never what it says itself.
     let assigned =
         settings.settings().paths.of_caller(&request.principal.id).filter(|_| trust == Trust::Network);
@@ -389,9 +309,6 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
         None if trust == Trust::Local => vec![Root::parse(&cwd)],
         None => assigned.unwrap_or_default(),
     };
-    let modes = &settings.settings().modes;
-    let claimed = local("mode").and_then(Value::as_str).and_then(PermissionMode::from_word);
-    let mode = doorward_policy::mode::effective(claimed.unwrap_or(modes.default), modes);
     // The request's reader takes `session_id` out of the context.
     let session = request.session.clone().unwrap_or_else(doorward_core::id::fresh);
     let client =
@@ -409,7 +326,8 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     let workplace =
         Workplace { cwd, roots, outside: settings.settings().paths.roots.unwrap_or(defaults.outside) };
     let asked = defaults.surface == Surface::Cli || door.approvals().asks();
-    let settlement = Settlement { mode, prompt: if asked { Prompt::Queue } else { Prompt::None } };
+    let prompt = if asked { Prompt::Queue } else { Prompt::None };
+    let settlement = Settlement { mode: PermissionMode::Default, prompt };
     let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
     if let Some(id) = text("call_id") {
         call.id = id.into();
@@ -420,11 +338,33 @@ fn call_of(door: &Door, request: &SeedRequest, trust: Trust, defaults: Defaults)
     call.agent = text("agent");
     call.workflow = text("workflow");
     call.action.clone_from(&request.action);
-    call.context.clone_from(&request.context);
+    call.context = context_of(request);
     // Only we say whether the label was asked for.
     call.context.remove(REQUESTED);
+    let claimed = local("mode").and_then(Value::as_str).and_then(|word| modes::claimed(word).ok());
+    modes::take(settings.settings(), &mut call, claimed);
     labels::take(settings.settings(), &mut call, true);
     call
+}
+
+/// A caller over the network that the settings give no roots names files nowhere: a call of a file tool is denied, with
+/// the line that would give it some.
+fn refuse_files_without_roots(call: &mut ToolCall) {
+    if !call.roots.is_empty() || !call.tool.as_str().starts_with("fs:") {
+        return;
+    }
+    let caller = serde_json::Value::from(call.principal.id.as_str());
+    let message = format!("{caller} has no roots, so it may use no file");
+    let line = format!("give it some in doorward.toml: [paths.callers] {caller} = [\"/absolute/folder\"]");
+    let finding = Finding { floor: true, blocking: true, ..Finding::new("path.no_roots", message) };
+    call.found.push(finding.suggest(line));
+}
+
+/// The caller's context as engines and records see it; the reader of requests takes the address out.
+fn context_of(request: &SeedRequest) -> Object {
+    let mut context = request.context.clone();
+    context.extend(request.ip.iter().map(|ip| ("ip_address".to_owned(), Value::from(ip.as_str()))));
+    context
 }
 
 /// A request as a call in an empty workspace, for whole-way tests.
@@ -446,7 +386,7 @@ pub(crate) fn call_in_workspace(
     let settlement = Settlement { mode, prompt: Prompt::Queue };
     let mut call = ToolCall::new(caller, request.tool.clone(), request.args.clone(), workplace, settlement);
     call.action.clone_from(&request.action);
-    call.context.clone_from(&request.context);
+    call.context = context_of(request);
     call
 }
 
@@ -551,3 +491,5 @@ impl Simulated {
         })
     }
 }
+
+mod batch;

@@ -516,6 +516,7 @@ fn ask(question: &AskEgress, binding: Binding, expires: Timestamp) -> Ask {
             groups: Vec::new(),
             policies: vec![format!("egress.ask {}", question.rule)],
             delegable: false,
+            one_attempt: false,
         },
         warning: Warning { level: Severity::Medium, message: reason.clone() },
         args: Value::Object(args),
@@ -562,17 +563,27 @@ const SYSTEM_BUNDLES: &[&str] = &[
 ];
 
 /// A configured credential with its value, and the variable that its placeholder stands in.
+/// Whether a credential says where its value is and who gets it.
+pub(crate) fn readable(name: &str, config: &CredentialConfig) -> Result<(), EgressError> {
+    let wrong = |why: &str| Err(EgressError::Credential { name: name.to_owned(), why: why.to_owned() });
+    if config.file.is_some() == config.from_env.is_some() {
+        return wrong("give one of file and from_env");
+    }
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if config.env.is_empty() || !config.env.bytes().all(plain) || config.hosts.is_empty() {
+        return wrong("give env, the child's variable, and hosts");
+    }
+    Ok(())
+}
+
 fn credential(name: &str, config: &CredentialConfig) -> Result<(String, Credential), EgressError> {
+    readable(name, config)?;
     let wrong = |why: &str| EgressError::Credential { name: name.to_owned(), why: why.to_owned() };
     let value = match (&config.file, &config.from_env) {
         (Some(file), None) => std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?,
         (None, Some(variable)) => std::env::var(variable).map_err(|_| wrong("its variable isn't set"))?,
         _ => return Err(wrong("give one of file and from_env")),
     };
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    if config.env.is_empty() || !config.env.bytes().all(plain) || config.hosts.is_empty() {
-        return Err(wrong("give env, the child's variable, and hosts"));
-    }
     let value = value.trim().to_owned();
     let (hosts, headers) = (config.hosts.clone(), config.headers.clone());
     Ok((config.env.clone(), Credential { name: name.to_owned(), value, hosts, headers }))

@@ -36,6 +36,7 @@ use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
 use crate::explaining;
+use crate::modes;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
@@ -513,10 +514,7 @@ impl Asking<'_> {
         if workplace.cwd.is_empty() {
             workplace.cwd = root.display().to_string();
         }
-        let settlement = Settlement {
-            mode: doorward_policy::mode::effective(mode.permission(), &settings.modes),
-            prompt: Prompt::None,
-        };
+        let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::None };
         let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
         if let Some(id) = &hook.call {
             call.id = id.clone();
@@ -530,11 +528,7 @@ impl Asking<'_> {
             call.sandbox = Some(Box::new(promised));
         }
         call.unreported = !contract.reports_outcomes;
-        if claimed.is_some_and(|claimed| claimed.as_str() != call.mode.as_str()) {
-            // `auto`, a mode that isn't known, or one that the settings don't allow: the record and the guardian are
-            // told which one the client is in.
-            call.context.insert("client_mode".to_owned(), Value::from(mode.as_str()));
-        }
+        modes::take(settings, &mut call, claimed);
         let mut entering = Entering { call, project, root, untold, asked, attended, bound, own };
         // Whoever would be told to ask, or would ask by itself, is the one who asks.
         let through = |basis| match emission(&entering.if_asked(basis)) {

@@ -5,16 +5,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use doorward_core::Boxed;
+use doorward_core::approval::Presence;
 use doorward_core::call::{Custody, OutsideRoots, Prompt, ToolCall};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::{Inspected, Protection, SandboxFacts};
 use doorward_core::finding::Finding;
-use doorward_core::id::{DecisionId, Digest};
+use doorward_core::id::DecisionId;
 use doorward_core::json::Value;
 use doorward_core::session::SessionView;
 use doorward_core::tool::ToolName;
 use doorward_core::world::World;
-use doorward_gate::{Case, Denial, Inspect, Sessions, Turn};
+use doorward_gate::{Case, CoveredContent, Denial, Inspect, Sessions, Turn};
 use doorward_guardian::EffectsOf;
 use doorward_inspect::{Deed, GivenFiles, Hosts, Inspector, Limits, LiveWorld, Structure, Written};
 use doorward_paths::OwnFiles;
@@ -149,8 +150,9 @@ impl Inspect for Inspecting {
         self.inspector.final_check(inspected)
     }
 
-    fn covered(&self, inspected: &Inspected) -> Option<Digest> {
-        doorward_inspect::covered(&self.inspector, inspected)
+    fn covered(&self, inspected: &Inspected) -> CoveredContent {
+        let (digest, unfollowed) = doorward_inspect::covered(&self.inspector, inspected);
+        CoveredContent { digest, unfollowed }
     }
 
     fn redact_session(&self, session: &SessionView) -> SessionView {
@@ -227,8 +229,16 @@ impl Turn for Remembered {
             decided.verdict == Verdict::Confirm && call.asked_through(decided.basis, level) == Prompt::Client;
         // Nobody will tell whether the client's dialog let it pass: it counts as a call that may have run.
         let counts_as = if left && call.unreported { Verdict::Allow } else { decided.verdict };
+        if decided.verdict == Verdict::Allow && by_a_person(case) {
+            self.place.agreed();
+        }
         self.place.settled(counts_as, decision);
     }
+}
+
+/// Whether a person's yes settled the call, whichever way it came.
+fn by_a_person(case: &Case) -> bool {
+    case.grant().is_some_and(|grant| grant.presence != Presence::ClientRule)
 }
 
 /// What the settings forbid beside the tables.

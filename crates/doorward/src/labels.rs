@@ -5,8 +5,9 @@
 
 use doorward_analyzers::self_report::{self, EnhanceError, Enhancement, FIELD, REQUESTED};
 use doorward_core::call::ToolCall;
-use doorward_core::json::Value;
-use doorward_core::tool::ToolClass;
+use doorward_core::json::{Object, Value};
+use doorward_core::tool::{Client, ToolClass};
+use doorward_hooks::clients::canonical_call;
 use doorward_settings::{Profile, Settings};
 
 use crate::reviewing;
@@ -41,6 +42,14 @@ pub fn enhanced(
     } else {
         Ok(schema.clone())
     }
+}
+
+/// Whether a tool of this name, as this client spells it, is known to read only: it owes no label.
+#[must_use]
+pub fn only_reads(client: Option<&str>, name: &str) -> bool {
+    let client = client.and_then(Client::from_word).unwrap_or_default();
+    let tool = canonical_call(client, name, Object::new()).map(|(tool, _)| tool);
+    tool.is_ok_and(|tool| tool.class() == Some(ToolClass::ReadOnly))
 }
 
 /// Takes the label out of a call's arguments and puts it into its context.

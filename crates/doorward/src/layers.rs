@@ -85,8 +85,8 @@ impl Places {
         let files = [
             own(LayerKind::User, self.user.clone()),
             own(LayerKind::User, self.saved()),
-            below(FILE),
-            below(".doorward/doorward.toml"),
+            below(IN_PROJECT[0]),
+            below(IN_PROJECT[1]),
             own(LayerKind::Admin, self.admin.clone()),
         ];
         files.into_iter().flatten().collect()
@@ -99,6 +99,14 @@ impl Places {
     pub fn load(&self, project: Option<&Path>) -> Result<Loaded, LayerError> {
         Settings::load(&self.read(project)?).map_err(|error| LayerError::Settings(Box::new(error)))
     }
+}
+
+/// Names of a project's file, below its root.
+const IN_PROJECT: [&str; 2] = [FILE, ".doorward/doorward.toml"];
+
+/// Whether a project has settings of its own.
+pub(crate) fn has_settings(root: &Path) -> bool {
+    IN_PROJECT.iter().any(|name| root.join(name).symlink_metadata().is_ok())
 }
 
 fn is_empty(directory: &Path) -> bool {

@@ -32,6 +32,7 @@ use crate::problem::Problem;
 use crate::projects::Shared;
 use crate::reviewing;
 use crate::settle::ModeAndPolicy;
+use crate::starting;
 use crate::watched;
 
 /// The pack in force where no settings name one.
@@ -382,6 +383,7 @@ fn compile(settings: &Settings, files: &[PolicyFile], on_no_match: OnNoMatch) ->
     if let Some(why) = reviewing::unknown_analyzer(settings) {
         return Err(Problem::new("settings.unknown_analyzer", why));
     }
+    starting::check(settings)?;
     watched::check(settings).map_err(|why| Problem::new("settings.canary", why))?;
     counters::check(settings).map_err(|why| Problem::new("settings.unknown_fact", why))?;
     let names = Project::packs_of(settings);

@@ -16,6 +16,7 @@ pub mod guardian {
 
 /// Names that the hooks and their service share.
 pub mod hooks {
+    pub use doorward_hooks::clients::ClientMode;
     pub use doorward_hooks::{jsonc, ticket};
 
     /// The thin hook.

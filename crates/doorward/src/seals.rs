@@ -16,10 +16,17 @@ impl LedgerSeals {
     /// The first text that is no verifier key.
     pub(crate) fn new(log: Arc<Log>, signers: &[String]) -> Result<Self, String> {
         let own = VerifierKey::parse(log.vkey());
-        let parse = |line: &String| VerifierKey::parse(line.trim()).ok_or_else(|| line.clone());
-        let others = signers.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { known: own.into_iter().chain(others).collect(), log })
+        Ok(Self { known: own.into_iter().chain(verifiers(signers)?).collect(), log })
     }
+}
+
+/// The keys of `store.signers`.
+///
+/// # Errors
+/// The first text that is none.
+pub(crate) fn verifiers(signers: &[String]) -> Result<Vec<VerifierKey>, String> {
+    let parse = |line: &String| VerifierKey::parse(line.trim()).ok_or_else(|| line.clone());
+    signers.iter().map(parse).collect()
 }
 
 impl Seals for LedgerSeals {

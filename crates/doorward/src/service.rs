@@ -3,6 +3,7 @@
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use doorward_store::Store;
 
@@ -10,6 +11,8 @@ use crate::anchoring::Remembered;
 use crate::door::{Door, OpenError};
 use crate::installation::Options;
 
+/// How long a store is waited for by whoever only judges.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// The store's file in the state directory.
 const FILE: &str = "doorward.db";
 
@@ -30,6 +33,21 @@ impl Door {
             Remembered::OfItsFolder => Store::open_file(place.as_ref()).await?,
         };
         Self::open_with_store(options, store, remembered).await
+    }
+
+    /// Takes over what is stopped at the service of a state folder, for a door that only judges: what its gate would
+    /// deny is denied here too. A store that can't be read could hold a stop, so then only what reads is let pass.
+    pub async fn know_stops(&self, state: &Path) {
+        let (place, _) = store_of(state, &Options::usual(state));
+        let stops = &self.projects().shared().stops;
+        let read = async {
+            let Some(store) = Store::open_to_read(&place).await? else { return Ok(Vec::new()) };
+            store.stops().await
+        };
+        match tokio::time::timeout(PATIENCE, read).await {
+            Ok(Ok(stopped)) => stopped.iter().for_each(|stop| stops.stop(&stop.scope, &stop.by)),
+            Ok(Err(_)) | Err(_) => stops.set_unknown(true),
+        }
     }
 }
 

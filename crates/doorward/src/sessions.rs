@@ -12,7 +12,6 @@
 //! own, whose marks stay with the client; then among clients that are gone, the longest silent first.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -23,16 +22,15 @@ use doorward_core::id::{CallId, DecisionId, SessionId};
 use doorward_core::record::{Ledger, Outcome};
 use doorward_core::session::SessionView;
 use doorward_flows::{Flow, Key, Memory, Step};
-use doorward_gate::{Denial, Outcomes, Returned};
-use doorward_inspect::Deed;
+use doorward_gate::{Outcomes, Returned};
 use doorward_store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::OwnedMutexGuard;
 
 use crate::counters::Counting;
 use crate::process::{self, ClientProcess};
 use keeping::Keeping;
 use memories::{CallTrace, Memories, Origin};
+pub(crate) use place::Place;
 
 /// Sessions that are kept of one client.
 const MOST_OF_ONE: usize = 32;
@@ -50,8 +48,6 @@ const MOST_RAN: usize = 64;
 const LATER: Duration = Duration::from_secs(1);
 /// How long a client that is gone counts among those that may have made a terminal.
 const LATELY: SignedDuration = SignedDuration::from_hours(12);
-/// How long a call waits for its turn where it says no deadline.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// All sessions of this service.
 #[derive(Default)]
@@ -209,36 +205,6 @@ impl SessionBook {
         ages.min()
     }
 
-    /// A call's turn: after every call of its session that came before it was inspected.
-    pub(crate) async fn enter(book: &Arc<Self>, call: &ToolCall) -> Result<Place, Denial> {
-        let name = memories::name_of(call);
-        if let Some(keeping) = book.keeping.get() {
-            keeping.refresh(&name, &book.memories).await;
-        }
-        let memory = book.memories.get(&name);
-        let order = Arc::clone(&book.lock().session(call, &memory).order);
-        let left = call.deadline.map_or(PATIENCE, |deadline| {
-            Duration::try_from(deadline.duration_since(Timestamp::now())).unwrap_or_default().min(PATIENCE)
-        });
-        let Ok(order) = tokio::time::timeout(left, order.lock_owned()).await else {
-            let why = "an earlier call of this session is still being looked at; try again";
-            return Err(Denial::fault("session.busy", why));
-        };
-        let mut all = book.lock();
-        let view = all.view(call);
-        all.next += 1;
-        Ok(Place {
-            number: all.next,
-            book: Arc::clone(book),
-            client: client_of(call),
-            session: call.session.clone(),
-            call: call.id.clone(),
-            view,
-            order: Some(order),
-            settled: false,
-        })
-    }
-
     /// Keeps memories in a store from now on, and writes them while the book lives. With a shared store that doesn't
     /// answer yet, from when it does.
     ///
@@ -388,79 +354,6 @@ impl Outcomes for SessionBook {
     }
 }
 
-/// One call's place in its session, from its turn until it is settled.
-pub(crate) struct Place {
-    number: u64,
-    book: Arc<SessionBook>,
-    client: String,
-    session: SessionId,
-    /// The call's id.
-    call: CallId,
-    view: Arc<SessionView>,
-    order: Option<OwnedMutexGuard<()>>,
-    settled: bool,
-}
-
-impl Place {
-    pub(crate) fn view(&self) -> Arc<SessionView> {
-        Arc::clone(&self.view)
-    }
-
-    /// The marks that the call leaves if it runs.
-    pub(crate) fn marks(&self) -> Vec<String> {
-        let all = self.book.lock();
-        let trace = all.sessions.get(&self.session).and_then(|kept| kept.under_way.get(&self.number));
-        trace.map(|trace| trace.deed.taints().iter().cloned().collect()).unwrap_or_default()
-    }
-
-    /// Later calls see what it does, and may have their turns.
-    pub(crate) fn under_way(&mut self, deed: Deed) {
-        if let Some(kept) = self.book.lock().sessions.get_mut(&self.session) {
-            let noted = kept.inspected.iter().rposition(|(call, ..)| *call == self.call);
-            let noted = noted.and_then(|at| kept.inspected.remove(at));
-            let (step, origin) = noted.map(|(_, step, origin)| (step, origin)).unwrap_or_default();
-            kept.under_way.insert(self.number, Arc::new(CallTrace { deed, step, origin }));
-        }
-        self.order = None;
-    }
-
-    pub(crate) fn settled(&mut self, verdict: Verdict, decision: &DecisionId) {
-        self.settled = true;
-        let mut all = self.book.lock();
-        let Some(kept) = all.sessions.get_mut(&self.session) else { return };
-        let deed = kept.under_way.remove(&self.number).unwrap_or_default();
-        let base = Arc::make_mut(&mut kept.base);
-        base.turn = base.turn.saturating_add(1);
-        let (over, id) = (kept.expire(), kept.id.clone());
-        let base = Arc::make_mut(&mut kept.base);
-        match verdict {
-            Verdict::Deny => {
-                base.calls = base.calls.saturating_add(1);
-                base.denials = base.denials.saturating_add(1);
-            }
-            Verdict::Allow => drop(kept.allowed.insert(decision.clone(), deed)),
-            Verdict::Confirm => drop(kept.asked.insert(decision.clone(), deed)),
-        }
-        kept.bound();
-        if let Some(own) = id.and_then(|id| all.ids.get_mut(&id)) {
-            own.lingering.retain(|mark, _| !over.contains(mark));
-        }
-        let (client, session) = (self.client.clone(), self.session.clone());
-        all.keep(client, session, Timestamp::now());
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        // Never settled: judging failed, or the record. It leaves nothing behind.
-        if !self.settled
-            && let Some(kept) = self.book.lock().sessions.get_mut(&self.session)
-        {
-            kept.under_way.remove(&self.number);
-        }
-    }
-}
-
 impl Kept {
     fn new(call: &ToolCall, memory: Arc<Mutex<Memory>>) -> Self {
         let base = SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() };
@@ -505,7 +398,6 @@ impl Kept {
         view
     }
 
-    /// A call ran, or may have: what it did is settled.
     /// Takes over what a call left. Unless it surely succeeded, nothing that it was to undo counts as undone.
     fn remember(&mut self, decision: &DecisionId, trace: &Arc<CallTrace>, succeeded: bool) {
         trace.deed.taints().iter().for_each(|mark| self.set(mark));
@@ -546,141 +438,6 @@ impl Kept {
     }
 }
 
-impl Everything {
-    fn session(&mut self, call: &ToolCall, memory: &Arc<Mutex<Memory>>) -> &mut Kept {
-        let ids = &self.ids;
-        self.sessions.entry(call.session.clone()).or_insert_with(|| {
-            let mut kept = Kept::new(call, Arc::clone(memory));
-            // Resumed in another process: its context holds what it held.
-            if let Some(known) = kept.id.as_ref().and_then(|id| ids.get(id)) {
-                for mark in known.taints.iter().chain(known.lingering.keys()) {
-                    Arc::make_mut(&mut kept.base).taints.insert(mark.clone());
-                    kept.set(mark);
-                }
-            }
-            kept
-        })
-    }
-
-    /// What calls leave that are allowed or under way: of the session, and of the workflow it belongs to.
-    fn pending(&self, call: &ToolCall) -> Vec<Arc<CallTrace>> {
-        let of = |kept: &Kept| {
-            let all = kept.allowed.values().chain(kept.under_way.values());
-            all.map(Arc::clone).collect::<Vec<_>>()
-        };
-        match &call.workflow {
-            None => self.sessions.get(&call.session).map(of).unwrap_or_default(),
-            Some(_) => {
-                self.sessions.values().filter(|kept| kept.workflow == call.workflow).flat_map(of).collect()
-            }
-        }
-    }
-
-    fn view(&self, call: &ToolCall) -> Arc<SessionView> {
-        let kept = self.sessions.get(&call.session);
-        let mut marks = self.marks_of_client(call);
-        marks.extend(self.marks_of_id(call));
-        let foreign = kept.is_none_or(|kept| !marks.iter().all(|mark| kept.base.taints.contains(*mark)));
-        let minutes = |kept: &Kept| {
-            u64::try_from(Timestamp::now().duration_since(kept.began).as_mins()).unwrap_or_default()
-        };
-        if let Some(kept) = kept
-            && kept.is_plain()
-            && !foreign
-            && call.workflow.is_none()
-            && minutes(kept) == kept.base.minutes
-        {
-            // Nothing to add: everybody looks at the same.
-            return Arc::clone(&kept.base);
-        }
-        let mut view = kept.map_or_else(
-            || SessionView { id: call.session.clone(), turn: 1, ..SessionView::default() },
-            |kept| SessionView { minutes: minutes(kept), ..kept.view() },
-        );
-        view.taints.extend(marks.into_iter().cloned());
-        if let Some(workflow) = &call.workflow {
-            let members = || self.sessions.values().filter(|kept| kept.workflow.as_ref() == Some(workflow));
-            view.workflow_taints = members().flat_map(|kept| kept.base.taints.iter().cloned()).collect();
-            view.workflow_agents = u64::try_from(members().count()).unwrap_or(u64::MAX);
-        }
-        Arc::new(view)
-    }
-
-    fn keep(&mut self, client: String, session: SessionId, now: Timestamp) {
-        let taints = self.sessions.get(&session).map(|kept| kept.base.taints.clone());
-        let own = self.clients.entry(client).or_insert_with(|| Client {
-            taints: BTreeSet::new(),
-            lingering: BTreeMap::new(),
-            sessions: VecDeque::new(),
-            last: now,
-        });
-        own.last = now;
-        let lasting = |mark: &String| marks::window_of(mark).is_none();
-        if let Some(id) = self.sessions.get(&session).and_then(|kept| kept.id.as_ref()) {
-            let resumable = self.ids.entry(id.clone()).or_default();
-            resumable.sessions.insert(session.clone());
-            // Whatever its process is marked with: the next process that resumes the id gets it too.
-            let inherited = own.taints.iter().chain(taints.iter().flatten());
-            resumable.taints.extend(inherited.filter(|mark| lasting(mark)).cloned());
-            resumable.last = now;
-        }
-        if !own.sessions.contains(&session) {
-            own.sessions.push_back(session);
-        }
-        own.taints.extend(taints.into_iter().flatten().filter(lasting));
-        let mut oldest = Vec::new();
-        while own.sessions.len() > MOST_OF_ONE {
-            oldest.extend(own.sessions.pop_front());
-        }
-        for session in oldest {
-            let Some(left) = self.forget(&session) else { continue };
-            if let Some(own) = self.clients.get_mut(&left.client) {
-                own.taints.extend(left.view().taints.into_iter().filter(lasting));
-            }
-        }
-        if self.clients.len() > MOST_CLIENTS {
-            self.forget_clients();
-        }
-    }
-
-    /// Those that are gone before those that may come back; of each, the longest silent.
-    fn forget_clients(&mut self) {
-        let mut order: Vec<(bool, Timestamp, String)> =
-            self.clients.iter().map(|(name, client)| (is_there(name), client.last, name.clone())).collect();
-        order.sort();
-        for (.., name) in order.into_iter().take(MOST_CLIENTS / 16) {
-            let forgotten = self.clients.remove(&name).map(|client| client.sessions).unwrap_or_default();
-            for session in forgotten {
-                self.forget(&session);
-            }
-        }
-    }
-
-    /// Makes room for another session. Its marks stay with its id.
-    fn forget(&mut self, session: &SessionId) -> Option<Kept> {
-        let kept = self.sessions.remove(session)?;
-        if let Some(id) = &kept.id
-            && let Some(own) = self.ids.get_mut(id)
-        {
-            own.sessions.remove(session);
-            let lasting = |mark: &String| marks::window_of(mark).is_none();
-            own.taints.extend(kept.view().taints.into_iter().filter(lasting));
-            if own.sessions.is_empty() && own.taints.is_empty() && own.lingering.is_empty() {
-                self.ids.remove(id);
-            }
-        }
-        if self.ids.len() > MOST_IDS {
-            let mut order: Vec<(Timestamp, String)> =
-                self.ids.iter().map(|(id, own)| (own.last, id.clone())).collect();
-            order.sort();
-            for (_, id) in order.into_iter().take(MOST_IDS / 16) {
-                self.ids.remove(&id);
-            }
-        }
-        Some(kept)
-    }
-}
-
 /// Tries again until the store answers, while the book lives.
 async fn keep_later(book: Weak<SessionBook>, store: Store) {
     loop {
@@ -693,18 +450,11 @@ async fn keep_later(book: Weak<SessionBook>, store: Store) {
     }
 }
 
-/// Whether a client's process still runs. Principals have none and may always come back.
-fn is_there(client: &str) -> bool {
-    let pid = client.split_once('.').map(|(pid, _)| pid);
-    match pid.filter(|pid| pid.bytes().all(|byte| byte.is_ascii_digit())) {
-        Some(pid) => Path::new("/proc").join(pid).exists(),
-        None => true,
-    }
-}
-
 mod keeping;
 mod marks;
 mod memories;
+mod place;
 pub(crate) mod restoring;
+mod room;
 #[cfg(test)]
 mod tests;

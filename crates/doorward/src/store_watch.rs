@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use doorward_store::{Account, Epochs, Store, StoreError};
+use doorward_store::{Account, Epochs, Stop, Store, StoreError};
 
 use crate::stops::Stops;
 
@@ -36,6 +36,8 @@ struct Known {
     trouble: Option<String>,
     /// Everything was read once.
     begun: bool,
+    /// What is stopped, by scope.
+    stopped: BTreeMap<String, Stop>,
 }
 
 impl StoreWatch {
@@ -52,6 +54,7 @@ impl StoreWatch {
             answered: Instant::now(),
             trouble: None,
             begun: false,
+            stopped: BTreeMap::new(),
         };
         let watch = Arc::new(Self { store, stops, known: Mutex::new(known) });
         match watch.begin().await {
@@ -176,11 +179,11 @@ impl StoreWatch {
         let before = self.lock().epochs;
         if first || before.stops != epochs.stops {
             let changes = self.stops.changes();
-            let stops = self.store.stops().await?;
-            let stops: BTreeMap<String, String> =
-                stops.into_iter().map(|stop| (stop.scope, stop.by)).collect();
-            if self.stops.replace(stops, changes) {
-                self.lock().epochs.stops = epochs.stops;
+            let stopped = self.stopped().await?;
+            let by_scope = stopped.values().map(|stop| (stop.scope.clone(), stop.by.clone())).collect();
+            if self.stops.replace(by_scope, changes) {
+                let mut known = self.lock();
+                (known.epochs.stops, known.stopped) = (epochs.stops, stopped);
             }
         }
         if first || before.people != epochs.people {
@@ -190,6 +193,22 @@ impl StoreWatch {
             (known.accounts, known.changes, known.epochs.people) = (accounts, changes, epochs.people);
         }
         Ok(())
+    }
+
+    /// What is stopped: as the store has it, and what was stopped before and nobody lifted whom a known service saw. A
+    /// stop whose row somebody deleted stays.
+    async fn stopped(&self) -> Result<BTreeMap<String, Stop>, StoreError> {
+        let stops = self.store.stops().await?;
+        let mut stopped: BTreeMap<String, Stop> =
+            stops.into_iter().map(|stop| (stop.scope.clone(), stop)).collect();
+        let before = self.lock().stopped.clone();
+        for (scope, stop) in before {
+            let gone = !stopped.contains_key(&scope);
+            if gone && !self.store.was_lifted(&scope, stop.at.as_millisecond()).await? {
+                stopped.insert(scope, stop);
+            }
+        }
+        Ok(stopped)
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {

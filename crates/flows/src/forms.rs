@@ -145,7 +145,7 @@ fn decoded(text: &[u8], depth: u8, found: &mut impl FnMut(Form, &[u8])) {
     if long.len() > 1 {
         of_run(&long.concat(), &mut give);
     }
-    let joined: Vec<u8> = text.iter().copied().filter(|byte| is_base64(*byte)).collect();
+    let joined = without_signs(text);
     if joined.len() < text.len() {
         of_run(&joined, &mut give);
     }
@@ -153,6 +153,22 @@ fn decoded(text: &[u8], depth: u8, found: &mut impl FnMut(Form, &[u8])) {
         let turned: Vec<u8> = joined.into_iter().rev().collect();
         of_run(&turned, &mut give);
     }
+}
+
+/// The letters and digits of a text, and the signs of base64 that touch one: ` + ` between two pieces is none. The
+/// letter of an escape (`\n`) isn't the text's own.
+fn without_signs(text: &[u8]) -> Vec<u8> {
+    let is_letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let stays = |at: usize, byte: u8| {
+        let before = at.checked_sub(1);
+        if byte.is_ascii_alphanumeric() {
+            let escaped =
+                matches!(byte, b'n' | b'r' | b't') && before.and_then(|at| text.get(at)) == Some(&b'\\');
+            return !escaped;
+        }
+        is_base64(byte) && (is_letter(before) || is_letter(Some(at + 1)))
+    };
+    text.iter().enumerate().filter(|(at, byte)| stays(*at, **byte)).map(|(_, byte)| *byte).collect()
 }
 
 /// What a run of letters and digits could encode. It may begin with other text (`p/W2Rl…`), so that each alignment is

@@ -231,6 +231,11 @@ impl Memory {
         }
         let (score, stages) = score::of(&seen);
         let mut findings: Vec<Finding> = flows.iter().map(finding).collect();
+        if carried.unsearched && !inspected.effects.read_only {
+            let message = "Its arguments are longer than 1 MiB, and only the first part was searched for secrets and \
+                           other people's text of this session";
+            findings.push(Finding::new("flow.unsearched", message));
+        }
         if score >= table.score.raise && !inspected.effects.read_only && stages.len() >= 3 {
             findings.push(Finding::new("flow.staged", score::sentence(score, &stages)));
         }
@@ -266,6 +271,7 @@ impl Memory {
                 .chain(pending.iter().flat_map(|step| step.pieces.iter().copied()))
                 .collect();
             let texts = Texts::of(table, inspected);
+            carried.unsearched = texts.cut;
             let mut all = texts.all.clone();
             let commands = inspected.effects.executes.iter().flat_map(|command| &command.words);
             let words: Vec<&str> = commands.map(String::as_str).collect();

@@ -23,6 +23,8 @@ pub(crate) struct Texts<'a> {
     /// All but the values of arguments for signing in.
     pub(crate) other: Vec<&'a str>,
     pub(crate) has_prose: bool,
+    /// There is more text than is searched.
+    pub(crate) cut: bool,
     length: usize,
 }
 
@@ -49,8 +51,10 @@ impl<'a> Texts<'a> {
 
     fn add(&mut self, prose: &Prose, name: &str, signs_in: bool, value: &'a Value) {
         match value {
-            Value::String(text) if self.length < MOST_SEARCHED => {
+            Value::String(_) if self.length >= MOST_SEARCHED => self.cut = true,
+            Value::String(text) => {
                 self.length += text.len();
+                self.cut |= self.length > MOST_SEARCHED;
                 self.all.push(text);
                 if !signs_in {
                     self.other.push(text);

@@ -39,6 +39,8 @@ pub(crate) struct Carried {
     pub(crate) signs_in: Vec<u16>,
     /// All that the call is known to do is writing files of the project.
     pub(crate) stays_inside: bool,
+    /// Its texts are longer than what is searched: it may carry more.
+    pub(crate) unsearched: bool,
 }
 
 /// A fact somewhere in the session.

@@ -22,7 +22,7 @@ use futures_util::FutureExt as _;
 use crate::combine::{Evidence, combine, only_observed, with_guardian, without_prompt};
 use crate::gate::Denial;
 use crate::judged::{CallToConfirm, Case, Judged};
-use crate::stages::{Inspect, Settle};
+use crate::stages::{CoveredContent, Inspect, Settle};
 
 /// Which calls the guardian judges. What is proved to only read is never among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,11 @@ impl Judge {
         if case.decision.verdict != Verdict::Confirm {
             return Judged::sort(Box::new(case), None);
         }
-        match self.binding(&case.inspected, &case.decision.policy) {
+        let covered = self.stages.inspect.covered(&case.inspected);
+        if let Some(confirm) = &mut case.decision.confirm {
+            confirm.one_attempt = covered.unfollowed;
+        }
+        match Self::binding(&*self.stages.inspect, &case.inspected, &case.decision.policy, covered) {
             Ok(binding) => Judged::sort(Box::new(case), Some(Box::new(binding))),
             Err(error) => {
                 let why = format!("what a yes would be bound to can't be computed: {error}");
@@ -178,17 +182,23 @@ impl Judge {
     /// # Errors
     /// [`JsonError`](json::JsonError) where a digest can't be computed.
     pub fn binding_of(&self, case: &Case) -> Result<Binding, json::JsonError> {
-        self.binding(&case.inspected, &case.decision.policy)
+        let inspect = &*self.stages.inspect;
+        Self::binding(inspect, &case.inspected, &case.decision.policy, inspect.covered(&case.inspected))
     }
 
-    fn binding(&self, inspected: &Inspected, policy: &PolicyDecision) -> Result<Binding, json::JsonError> {
+    fn binding(
+        inspect: &dyn Inspect,
+        inspected: &Inspected,
+        policy: &PolicyDecision,
+        covered: CoveredContent,
+    ) -> Result<Binding, json::JsonError> {
         let call = &inspected.call;
         let server = call.tool.mcp_parts().map(|(server, _)| server).unwrap_or_default();
         let project =
             call.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.clone());
         let effects = inspected.effects_digest()?;
         // The same effects on other content are another call.
-        let effects_digest = match self.stages.inspect.covered(inspected) {
+        let effects_digest = match covered.digest {
             Some(content) => Digest::of(format!("{effects}\n{content}").as_bytes()),
             None => effects,
         };
@@ -202,7 +212,7 @@ impl Judge {
             args_digest: inspected.args_digest.clone(),
             effects_digest,
             pin_digest: call.pin.clone(),
-            preview_digest: self.stages.inspect.shown(inspected).digest(),
+            preview_digest: inspect.shown(inspected).digest(),
             policy_version: policy.bundle.clone(),
         })
     }

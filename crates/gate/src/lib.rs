@@ -72,4 +72,4 @@ pub use obligations::Holder;
 pub use open::{OUTCOME_LIMIT, OpenPermits, ReportError, Silence};
 pub use permit::{Done, OutcomeDuty, Permit, Refused, Sealed};
 pub use record::Recorded;
-pub use stages::{Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};
+pub use stages::{CoveredContent, Inspect, Notice, Notices, Outcomes, Returned, Sessions, Settle, Turn};

@@ -28,9 +28,9 @@ pub trait Inspect: Send + Sync {
     /// The finding that forbids it.
     fn final_check(&self, inspected: &Inspected) -> Result<(), Finding>;
 
-    /// Digest over the content of files that a yes to this call covers; `None` where it covers none.
-    fn covered(&self, _inspected: &Inspected) -> Option<Digest> {
-        None
+    /// The content of files that a yes to this call covers.
+    fn covered(&self, _inspected: &Inspected) -> CoveredContent {
+        CoveredContent::default()
     }
 
     /// The same with every secret masked and without the session: what may be stored and shown.
@@ -43,6 +43,15 @@ pub trait Inspect: Send + Sync {
     fn shown(&self, inspected: &Inspected) -> Value {
         self.redact(inspected).call.args_value()
     }
+}
+
+/// What a yes to a call covers beside the call itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CoveredContent {
+    /// Digest over the content of files; `None` where it covers none.
+    pub digest: Option<Digest>,
+    /// Some of it couldn't be followed, so that it may change without another digest.
+    pub unfollowed: bool,
 }
 
 /// State of sessions: a stage that can wait, fail and remember.

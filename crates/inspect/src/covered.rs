@@ -100,15 +100,23 @@ const SETTINGS: &[&str] = &[
     "webpack.config.js",
 ];
 
-/// Digest over the content that a yes to this call covers; `None` where it covers no file.
+/// Openings of what loads another file, and is followed where a literal name comes next.
+const LOADS: &[&str] =
+    &["import_module(", "__import__(", "require(", "import(", "load_source(", "run_path(", "dofile("];
+/// First words of a line that loads a file by the words behind them.
+const LOAD_WORDS: &[&str] = &["source", ".", "include", "-include", "sinclude", "require", "require_once"];
+
+/// Digest over the content that a yes to this call covers, `None` where it covers no file; and whether something of it
+/// couldn't be followed to its end.
 #[must_use]
-pub fn covered(inspector: &Inspector, inspected: &Inspected) -> Option<Digest> {
+pub fn covered(inspector: &Inspector, inspected: &Inspected) -> (Option<Digest>, bool) {
     let mut following = Following {
         inspector,
         seen: BTreeMap::new(),
         waiting: VecDeque::new(),
         known: BTreeSet::new(),
         folders: BTreeMap::new(),
+        unfollowed: false,
     };
     let (call, effects) = (&inspected.call, &inspected.effects);
     let cwd = call.cwd.as_str();
@@ -137,12 +145,24 @@ pub fn covered(inspector: &Inspector, inspected: &Inspected) -> Option<Digest> {
         }
     }
     following.follow(cwd);
-    let seen = following.seen;
-    if seen.is_empty() {
-        return None;
-    }
+    let (seen, unfollowed) = (following.seen, following.unfollowed);
     let text: String = seen.iter().map(|(path, content)| format!("{path}\0{content}\n")).collect();
-    Some(Digest::of(text.as_bytes()))
+    ((!seen.is_empty()).then(|| Digest::of(text.as_bytes())), unfollowed)
+}
+
+/// Whether a text that runs loads something whose name only its run knows.
+fn loads_by_a_computed_name(text: &str) -> bool {
+    let computed = |opening: &&str| {
+        text.match_indices(opening).any(|(at, _)| {
+            let rest = text.get(at + opening.len()..).unwrap_or_default().trim_start();
+            rest.starts_with(|next: char| next.is_alphabetic() || matches!(next, '_' | '$' | '(' | '`' | '@'))
+        })
+    };
+    let by_variable = |line: &str| {
+        let mut words = line.split_whitespace();
+        words.next().is_some_and(|word| LOAD_WORDS.contains(&word)) && words.any(|word| word.contains('$'))
+    };
+    LOADS.iter().any(computed) || text.lines().any(by_variable)
 }
 
 struct Following<'i> {
@@ -153,6 +173,8 @@ struct Following<'i> {
     known: BTreeSet<String>,
     /// Names in folders that were looked at.
     folders: BTreeMap<String, Option<Rc<BTreeSet<String>>>>,
+    /// A bound was reached, or a text loads what only its run knows.
+    unfollowed: bool,
 }
 
 impl Following<'_> {
@@ -167,6 +189,7 @@ impl Following<'_> {
         while let Some((path, runs)) = self.waiting.pop_front() {
             if self.seen.len() >= MOST_FILES {
                 self.seen.insert(MORE.to_owned(), String::new());
+                self.unfollowed = true;
                 return;
             }
             match self.inspector.world().kind(&path) {
@@ -190,6 +213,7 @@ impl Following<'_> {
             // Not a text, or too long: that it is there is all that can be said.
             Err(why) => {
                 self.seen.insert(path.to_owned(), format!("{why:?}"));
+                self.unfollowed |= runs;
                 return;
             }
         };
@@ -197,6 +221,7 @@ impl Following<'_> {
         if !runs {
             return;
         }
+        self.unfollowed |= loads_by_a_computed_name(&text) || words(&text).nth(MOST_NAMES).is_some();
         let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder).to_owned();
         for base in [folder.as_str(), cwd] {
             let there = self.entries(base);
@@ -239,10 +264,15 @@ impl Following<'_> {
 }
 
 /// Words of a text that could name a file or a module.
-fn names(text: &str) -> BTreeSet<&str> {
+fn words(text: &str) -> impl Iterator<Item = &str> {
     let word = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '-' | '.' | '/');
-    let words = text.split(|ch| !word(ch)).map(|word| word.trim_end_matches('.'));
-    words.filter(|word| (1..=128).contains(&word.len())).take(MOST_NAMES).collect()
+    let words = text.split(move |ch| !word(ch)).map(|word| word.trim_end_matches('.'));
+    words.filter(|word| (1..=128).contains(&word.len()))
+}
+
+/// The first of them, each once.
+fn names(text: &str) -> BTreeSet<&str> {
+    words(text).take(MOST_NAMES).collect()
 }
 
 /// The places that a word could mean below a folder: as it stands, and dots as folders.
@@ -267,7 +297,7 @@ mod tests {
         let inspector = Inspector::new(Arc::new(world));
         let call = example_call("shell:execute", "command", command).unwrap();
         let inspected = inspector.take(call, Arc::default(), &Default::default());
-        covered(&inspector, &inspected)
+        covered(&inspector, &inspected).0
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub fn read(input: &str) -> Result<Text<'_>, Refusal> {
     if let Some(sign) = meant_for_a_shell(&path) {
         return Err(Refusal::new(Code::Unexpanded, format!("{sign} is not expanded here")));
     }
+    if climbs_in_disguise(&path) {
+        return Err(Refusal::new(Code::Escape, "`..` is written so that it doesn't look like one"));
+    }
     let marks = marks(&path);
     let expands = may_expand(&path);
     Ok(Text { path, expands, marks })
@@ -60,6 +63,42 @@ fn without_uri(input: &str) -> Result<Cow<'_, str>, Refusal> {
     decoded
         .map(|path| Cow::Owned(path.into_owned()))
         .map_err(|_| Refusal::new(Code::Encoded, "a URL that isn't UTF-8"))
+}
+
+/// Layers of `%2e` and `%252e` that are taken off.
+const LAYERS: usize = 4;
+
+/// Whether a part of the path is `..` only for a reader who decodes, folds or takes `\` for `/`. No honest name is such
+/// a part.
+fn climbs_in_disguise(path: &str) -> bool {
+    let plain = |text: &str| {
+        let shown = text.chars().filter(|letter| !is_ignorable(*letter)).collect::<String>();
+        let parts =
+            shown.split(['/', '\\', '\u{ff0f}', '\u{2044}', '\u{2215}', '\u{29f8}', '\u{ff3c}', '\u{2216}']);
+        parts.filter(|part| is_parent(part)).count()
+    };
+    let open = path.split('/').filter(|part| *part == "..").count();
+    let mut text = Cow::Borrowed(path);
+    for _ in 0..LAYERS {
+        if plain(&text) > open {
+            return true;
+        }
+        if !has_encoding(&text) {
+            return false;
+        }
+        text = Cow::Owned(percent_encoding::percent_decode_str(&text).decode_utf8_lossy().into_owned());
+    }
+    plain(&text) > open
+}
+
+/// Two dots, in whichever block.
+fn is_parent(part: &str) -> bool {
+    let dots = part.chars().map(|letter| match letter {
+        '.' | '\u{2024}' | '\u{ff0e}' | '\u{fe52}' => 1,
+        '\u{2025}' => 2,
+        _ => 3,
+    });
+    dots.sum::<usize>() == 2
 }
 
 /// Forms that no tool author names a file by.
@@ -185,7 +224,32 @@ mod tests {
         assert_eq!(read("file:///w/%2e%2e/x").unwrap().path, "/w/../x");
         let twice = read("File://localhost/w/%252e").unwrap();
         assert_eq!((twice.path.as_ref(), twice.marks.as_slice()), ("/w/%2e", &[Code::Encoded][..]));
-        assert_eq!(read("%2e%2e/x").unwrap().path, "%2e%2e/x");
+    }
+
+    #[test]
+    fn a_disguised_parent_folder_is_refused() {
+        for input in [
+            "%2e%2e/x",
+            "src/%2E%2E/%2e%2e/etc/passwd",
+            "%252e%252e/x",
+            "%25252e%25252e/x",
+            "..%2f..%2fetc",
+            "..%5cx",
+            "..\\x",
+            "src\\..\\..\\x",
+            "．．/x",
+            "..∕x",
+            "‥/x",
+            ".\u{200b}./x",
+            "%e2%80%a5/x",
+        ] {
+            assert_eq!(read(input).unwrap_err().code, Code::Escape, "{input:?}");
+        }
+        // An open `..` is judged by where it leads; three dots and dots in names are names.
+        for input in ["../x", "src/../x", "...", "a..b", "a%2fb/../c", "…/x", "v1.%2e.txt", "100%/..", "a\\b"]
+        {
+            assert!(read(input).is_ok(), "{input:?}");
+        }
     }
 
     #[test]
@@ -193,9 +257,9 @@ mod tests {
         for (input, code) in [
             ("a\nb", Code::ControlCharacter),
             ("a\u{202e}b", Code::ControlCharacter),
-            ("%2e%2e/etc", Code::Encoded),
-            ("．．/x", Code::Confusable),
-            ("..∕x", Code::Confusable),
+            ("%2e/etc", Code::Encoded),
+            ("．/x", Code::Confusable),
+            ("…∕x", Code::Confusable),
             ("a\\b", Code::Confusable),
             ("C:/x", Code::Confusable),
             ("%USERPROFILE%/x", Code::Confusable),

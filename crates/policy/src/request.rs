@@ -5,6 +5,7 @@ use doorward_core::call::Principal;
 use doorward_core::effect::{Inspected, SandboxBounds};
 use doorward_core::json::{JsonError, Limits, Object, Value};
 use doorward_core::tool::{CANONICAL, ToolName, ToolNameError, confusable};
+use doorward_settings::nearest;
 
 /// A request of the seed contract that is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +28,6 @@ pub struct SeedRequest {
     pub session: Option<String>,
     /// Everything else of `context`: readable by policy under `context.request` only.
     pub context: Object,
-    /// Members nobody knows: ignored, and worth a note in the record.
-    pub ignored: Vec<String>,
 }
 
 /// Why a request is refused.
@@ -97,7 +96,6 @@ impl SeedRequest {
             ip,
             session: Some(call.session.to_string()),
             context,
-            ignored: Vec::new(),
         }
     }
 
@@ -117,6 +115,9 @@ impl SeedRequest {
         let request = value.as_object().ok_or_else(|| invalid("a request is an object"))?;
         let principal = member(request, "principal")?;
         let resource = member(request, "resource")?;
+        only(request, "", &["principal", "action", "resource", "context"])?;
+        only(principal, "principal.", &["id", "groups"])?;
+        only(resource, "resource.", &["type", "name", "attributes"])?;
         let name = text(resource, "resource", "name")?;
         let resource_type = text(resource, "resource", "type")?.to_owned();
         let groups = match principal.get("groups") {
@@ -134,28 +135,27 @@ impl SeedRequest {
             _ => return Err(invalid("action is a string, and not empty")),
         };
         let attributes = optional(resource, "attributes", "resource.attributes")?;
+        if let Some(attributes) = &attributes {
+            only(attributes, "resource.attributes.", &["args", "sandbox"])?;
+        }
         let args = match &attributes {
             Some(attributes) => optional(attributes, "args", "resource.attributes.args")?.unwrap_or_default(),
             None => Object::new(),
         };
         let sandbox = declared(attributes.as_ref().and_then(|attributes| attributes.get("sandbox")))?;
         let mut context = optional(request, "context", "context")?.unwrap_or_default();
-        let string = |value: Option<Value>| match value {
-            Some(Value::String(text)) => Some(text),
-            _ => None,
+        let mut string = |name: &str| match context.remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(invalid(format!("context.{name} is a string"))),
         };
-        let ip = string(context.remove("ip_address"));
-        let session = string(context.remove("session_id")).filter(|id| !id.is_empty());
+        let ip = string("ip_address")?;
+        let session = string("session_id")?.filter(|id| !id.is_empty());
         let tool = ToolName::new(name)?;
         let own = CANONICAL.iter().map(|(name, _)| *name).chain(known.iter().map(String::as_str));
         if let Some(known) = confusable(tool.as_str(), own) {
             return Err(ToolNameError::Confusable { known: known.to_owned() }.into());
         }
-        let ignored = request
-            .keys()
-            .filter(|key| !["principal", "action", "resource", "context"].contains(&key.as_str()))
-            .cloned()
-            .collect();
         Ok(Self {
             principal: Principal { id, groups },
             action,
@@ -166,7 +166,6 @@ impl SeedRequest {
             ip,
             session,
             context,
-            ignored,
         })
     }
 }
@@ -212,6 +211,16 @@ fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, Refused
         .and_then(Value::as_str)
         .filter(|text| !text.is_empty())
         .ok_or_else(|| invalid(format!("{of}.{name} is required, a string that isn't empty")))
+}
+
+/// Refuses a member that nobody reads: misspelled, it would be missing without a word.
+fn only(object: &Object, of: &str, known: &[&str]) -> Result<(), Refused> {
+    let Some(name) = object.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+    let meant = match nearest(name, known.iter().copied()) {
+        Some(meant) => format!("did you mean `{of}{meant}`?"),
+        None => format!("known here: {}", known.join(", ")),
+    };
+    Err(invalid(format!("unknown member `{of}{name}`; {meant}")))
 }
 
 fn optional(object: &Object, name: &str, shown: &str) -> Result<Option<Object>, Refused> {

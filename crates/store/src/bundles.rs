@@ -8,6 +8,7 @@ use sqlx::Row as _;
 use crate::db::{Store, time};
 use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
+use crate::seals::{lift_text, pin_text};
 
 /// A name that points at a value, such as the policy in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,8 +140,10 @@ impl Store {
     /// [`StoreError`].
     pub async fn put_pin(&self, pin: &Pin) -> Result<(), StoreError> {
         sqlx::query(
-            "insert into pin (server, tool, state, digest, definition, by_, at) values ($1, $2, $3, $4, $5, $6, $7)
-             on conflict (server, tool) do update set state = $3, digest = $4, definition = $5, by_ = $6, at = $7",
+            "insert into pin (server, tool, state, digest, definition, by_, at, seal)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)
+             on conflict (server, tool) do update set state = $3, digest = $4, definition = $5, by_ = $6, at = $7,
+             seal = $8",
         )
         .bind(pin.server.as_str())
         .bind(pin.tool.as_str())
@@ -149,6 +152,7 @@ impl Store {
         .bind(pin.definition.as_str())
         .bind(pin.by.as_str())
         .bind(Timestamp::now().as_millisecond())
+        .bind(self.sealed(&pin_text(pin)))
         .execute(&self.write)
         .await?;
         Ok(())
@@ -160,7 +164,8 @@ impl Store {
     /// [`StoreError`].
     pub async fn add_pin(&self, pin: &Pin) -> Result<(), StoreError> {
         sqlx::query(
-            "insert into pin (server, tool, state, digest, definition, by_, at) values ($1, $2, $3, $4, $5, $6, $7)
+            "insert into pin (server, tool, state, digest, definition, by_, at, seal)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)
              on conflict (server, tool) do nothing",
         )
         .bind(pin.server.as_str())
@@ -170,6 +175,7 @@ impl Store {
         .bind(pin.definition.as_str())
         .bind(pin.by.as_str())
         .bind(Timestamp::now().as_millisecond())
+        .bind(self.sealed(&pin_text(pin)))
         .execute(&self.write)
         .await?;
         Ok(())
@@ -181,26 +187,29 @@ impl Store {
     /// [`StoreError`].
     pub async fn pins(&self, server: &str) -> Result<Vec<Pin>, StoreError> {
         let rows = sqlx::query(
-            "select server, tool, state, digest, definition, by_ from pin where server = $1 or $1 = '' order by \
+            "select server, tool, state, digest, definition, by_, seal from pin where server = $1 or $1 = '' order by \
              server, tool",
         )
         .bind(server)
         .fetch_all(&self.read)
         .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Pin {
-                    server: row.try_get("server")?,
-                    tool: row.try_get("tool")?,
-                    state: row.try_get("state")?,
-                    digest: Some(row.try_get::<String, _>("digest")?)
-                        .filter(|text| !text.is_empty())
-                        .map(Digest::from),
-                    definition: row.try_get("definition")?,
-                    by: row.try_get("by_")?,
-                })
-            })
-            .collect()
+        let mut pins = Vec::new();
+        for row in &rows {
+            let digest = Some(row.try_get::<String, _>("digest")?).filter(|text| !text.is_empty());
+            let pin = Pin {
+                server: row.try_get("server")?,
+                tool: row.try_get("tool")?,
+                state: row.try_get("state")?,
+                digest: digest.map(Digest::from),
+                definition: row.try_get("definition")?,
+                by: row.try_get("by_")?,
+            };
+            let what = || format!("the definition of {}/{} is {}", pin.server, pin.tool, pin.state);
+            if self.counts(&pin_text(&pin), &row.try_get::<String, _>("seal")?, what) {
+                pins.push(pin);
+            }
+        }
+        Ok(pins)
     }
 
     /// Stops a scope. One that is stopped stays as it was.
@@ -231,6 +240,21 @@ impl Store {
     /// [`StoreError`].
     pub async fn lift(&self, scope: &str) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
+        let began = sqlx::query("select at from stopped where scope = $1")
+            .bind(scope)
+            .fetch_optional(&mut *tx)
+            .await?
+            .map_or(Ok(0), |row| row.try_get::<i64, _>("at"))?;
+        let at = began.max(Timestamp::now().as_millisecond());
+        sqlx::query(
+            "insert into lifted (scope, at, seal) values ($1, $2, $3)
+             on conflict (scope) do update set at = $2, seal = $3",
+        )
+        .bind(scope)
+        .bind(at)
+        .bind(self.sealed(&lift_text(scope, at)))
+        .execute(&mut *tx)
+        .await?;
         let done = sqlx::query("delete from stopped where scope = $1").bind(scope).execute(&mut *tx).await?;
         bump(&mut tx, Epochs::STOPS).await?;
         tx.commit().await?;

@@ -1,8 +1,9 @@
 //! The connection: which database, its pools, its schema, and the small words rows are made of.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -34,6 +35,8 @@ pub struct Store {
     ready: Arc<AtomicBool>,
     pub(crate) patience: Patience,
     pub(crate) seals: Arc<OnceLock<Arc<dyn Seals>>>,
+    /// Rows that nobody sealed, in words.
+    pub(crate) forged: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl std::fmt::Debug for Store {
@@ -121,6 +124,7 @@ impl Store {
             ready: Arc::default(),
             patience: Patience::default(),
             seals: Arc::default(),
+            forged: Arc::default(),
         }
     }
 

@@ -58,4 +58,10 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
         updated_at bigint not null){strict}"],
     // Whoever can write a row could write a yes: a grant counts with the seal of the service that saw the person.
     &["alter table grant_ add column seal text not null default ''"],
+    // The same for a role, a pin, and the end of a stop.
+    &[
+        "alter table account add column seal text not null default ''",
+        "alter table pin add column seal text not null default ''",
+        "create table lifted (scope text primary key, at bigint not null, seal text not null){strict}",
+    ],
 ];

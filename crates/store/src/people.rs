@@ -14,6 +14,7 @@ use sqlx::Row as _;
 use crate::db::{Store, from_json, from_word, random_hex, time, to_json, word};
 use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
+use crate::seals::role_text;
 
 /// What an account may do; each includes the ones before, but for `agent`, which only may ask for decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -128,15 +129,18 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn put_account(&self, name: &str, role: Role, groups: &[String]) -> Result<(), StoreError> {
+        let (role_word, group_list) = (word(&role), to_json(&groups)?);
+        let seal = self.sealed(&role_text(name, &role_word, &group_list));
         let mut tx = self.begin().await?;
         sqlx::query(
-            "insert into account (name, role, groups, disabled, passphrase, fails, locked_until, at)
-             values ($1, $2, $3, 0, '', 0, -1, $4) on conflict (name) do update set role = $2, groups = $3",
+            "insert into account (name, role, groups, disabled, passphrase, fails, locked_until, at, seal)
+             values ($1, $2, $3, 0, '', 0, -1, $4, $5) on conflict (name) do update set role = $2, groups = $3, seal = $5",
         )
         .bind(name)
-        .bind(word(&role))
-        .bind(to_json(&groups)?)
+        .bind(role_word.as_str())
+        .bind(group_list.as_str())
         .bind(Timestamp::now().as_millisecond())
+        .bind(seal)
         .execute(&mut *tx)
         .await?;
         bump(&mut tx, Epochs::PEOPLE).await?;
@@ -167,10 +171,11 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
-        let rows = sqlx::query("select name, role, groups, disabled, passphrase from account order by name")
-            .fetch_all(&self.read)
-            .await?;
-        rows.iter().map(account).collect()
+        let rows =
+            sqlx::query("select name, role, groups, disabled, passphrase, seal from account order by name")
+                .fetch_all(&self.read)
+                .await?;
+        rows.iter().map(|row| self.account(row)).collect()
     }
 
     /// Makes a token for an account. `uses`: a one-time code has 1. What it is for is [`TokenLabel`]'s word, or any
@@ -220,7 +225,7 @@ impl Store {
         let clock = self.clock(now).await?;
         let hash = hash(secret);
         let row = sqlx::query(
-            "select account.name, account.role, account.groups, account.disabled, account.passphrase, token.uses_left,
+            "select account.name, account.role, account.groups, account.disabled, account.passphrase, account.seal, token.uses_left,
              token.used_at, token.label from token join account on account.name = token.account
              where token.hash = $1 and token.expires_at > $2 and token.uses_left <> 0 and account.disabled = 0",
         )
@@ -244,7 +249,7 @@ impl Store {
                 return Ok(None);
             }
         }
-        Ok(Some((account(&row)?, TokenLabel::from_word(&row.try_get::<String, _>("label")?))))
+        Ok(Some((self.account(&row)?, TokenLabel::from_word(&row.try_get::<String, _>("label")?))))
     }
 
     /// The tokens there are.
@@ -346,19 +351,24 @@ impl Store {
         }
         Ok(right)
     }
-}
 
-fn account(row: &sqlx::any::AnyRow) -> Result<Account, StoreError> {
-    let (role, groups, passphrase): (String, String, String) =
-        (row.try_get("role")?, row.try_get("groups")?, row.try_get("passphrase")?);
-    let disabled: i64 = row.try_get("disabled")?;
-    Ok(Account {
-        name: row.try_get("name")?,
-        role: from_word(&role)?,
-        groups: from_json(&groups)?,
-        disabled: disabled != 0,
-        has_passphrase: !passphrase.is_empty(),
-    })
+    /// A role that no known service sealed is none: such an account may do what an agent may.
+    fn account(&self, row: &sqlx::any::AnyRow) -> Result<Account, StoreError> {
+        let (name, role, groups): (String, String, String) =
+            (row.try_get("name")?, row.try_get("role")?, row.try_get("groups")?);
+        let (passphrase, seal): (String, String) = (row.try_get("passphrase")?, row.try_get("seal")?);
+        let disabled: i64 = row.try_get("disabled")?;
+        let what = || format!("the account {name} has the role {role}");
+        let counts =
+            role == word(&Role::Agent) || self.counts(&role_text(&name, &role, &groups), &seal, what);
+        Ok(Account {
+            role: if counts { from_word(&role)? } else { Role::Agent },
+            groups: if counts { from_json(&groups)? } else { Vec::new() },
+            name,
+            disabled: disabled != 0,
+            has_passphrase: !passphrase.is_empty(),
+        })
+    }
 }
 
 /// Tokens have 256 random bits, so a plain hash is enough: there is nothing to guess.

@@ -37,17 +37,45 @@ fn the_schema_asks_for_it_where_a_tool_is_not_read_only() {
     let bash = &answer["tools"][0]["input_schema"];
     assert_eq!(bash["properties"]["security_risk"]["enum"], json!(["UNKNOWN", "LOW", "MEDIUM", "HIGH"]));
     assert!(bash["required"].as_array().unwrap().contains(&json!("security_risk")), "{bash}");
-    assert_eq!(answer["tools"][1]["input_schema"], json!({"type": "object"}), "it only reads");
-    assert_eq!(answer["labelled"], true);
-    let own = json!({"tools": [{"name": "own", "input_schema": {"type": "object",
-        "properties": {"security_risk": {"type": "number"}}}}]});
-    assert_eq!(bench.ask("POST", "/v1/tools/schemas", &own)["code"], "tools.schema");
+    assert_eq!(answer["tools"][1], tools["tools"][1], "it only reads");
+    assert_eq!((&answer["labelled"], &answer["problems"]), (&json!(true), &json!([])));
 
     let mut bench = Bench::new("");
     bench.serve();
     let answer = bench.ask("POST", "/v1/tools/schemas", &tools);
     assert_eq!(answer["tools"][0]["input_schema"], tools["tools"][0]["input_schema"]);
     assert_eq!(answer["labelled"], false);
+}
+
+#[test]
+fn tools_come_back_in_their_own_format_and_one_that_cant_carry_the_label_stops_no_other() {
+    let schema = json!({"type": "object", "properties": {"command": {"type": "string"}}});
+    let own = json!({"type": "object", "properties": {"security_risk": {"type": "number"}}});
+    let tools = json!({"client": "claude-code", "tools": [
+        {"type": "function", "function": {"name": "execute_bash", "parameters": schema, "strict": true}},
+        {"type": "function", "name": "run", "parameters": schema},
+        {"name": "own", "input_schema": own},
+        {"name": "Bash", "input_schema": schema, "cache_control": {"type": "ephemeral"}},
+        {"name": "create_issue", "inputSchema": schema, "title": "Create an issue"},
+        {"name": "Read", "input_schema": schema},
+        {"name": "bare"},
+    ]});
+    let mut bench = Bench::new("[analyzers]\nlist = [\"LLMSecurityAnalyzer\"]\n");
+    bench.serve();
+    let answer = bench.ask("POST", "/v1/tools/schemas", &tools);
+    for place in ["0/function/parameters", "1/parameters", "3/input_schema", "4/inputSchema"] {
+        let labelled =
+            answer.pointer(&format!("/tools/{place}")).unwrap_or_else(|| panic!("{place}: {answer}"));
+        assert_eq!(labelled["required"], json!(["security_risk"]), "{place}: {answer}");
+    }
+    for unchanged in [2, 5, 6] {
+        assert_eq!(answer["tools"][unchanged], tools["tools"][unchanged], "{answer}");
+    }
+    assert_eq!(answer["tools"][3]["cache_control"], json!({"type": "ephemeral"}), "{answer}");
+    let named: Vec<&str> =
+        answer["problems"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(named, ["own", "bare"], "{answer}");
+    assert!(answer["problems"][0]["message"].as_str().unwrap().contains("schema.collision"), "{answer}");
 }
 
 /// Seed 000, "Example Tool Call": `{"name": "execute_bash", "arguments": {"command": "rm -rf /tmp/cache",

@@ -57,3 +57,4 @@ mod support;
 mod toolshield;
 mod turned;
 mod uninstall;
+mod ways_agree;

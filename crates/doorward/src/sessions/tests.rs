@@ -3,6 +3,7 @@ use doorward_core::id::DecisionId;
 use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{self, ToolName};
+use doorward_inspect::Deed;
 
 use super::*;
 

@@ -162,6 +162,8 @@ fn further_forms(value: &str) -> Vec<(&'static str, String)> {
         |write: fn(u8) -> String, between: &str| value.bytes().map(write).collect::<Vec<_>>().join(between);
     let turned = |text: &str| text.chars().rev().collect::<String>();
     let encoded = STANDARD.encode(value);
+    let fives: Vec<String> =
+        encoded.as_bytes().chunks(5).map(|part| String::from_utf8_lossy(part).into_owned()).collect();
     let rotate = |letter: char| match letter {
         'a'..='z' => char::from((letter as u8 - b'a' + 13) % 26 + b'a'),
         'A'..='Z' => char::from((letter as u8 - b'A' + 13) % 26 + b'A'),
@@ -172,6 +174,8 @@ fn further_forms(value: &str) -> Vec<(&'static str, String)> {
         ("colons", each(|byte| format!("{byte:02x}"), ":")),
         ("\\u{}", each(|byte| format!("\\u{{{byte:x}}}"), "")),
         ("chr", each(|byte| format!("chr({byte})"), "+")),
+        ("base64 in lines", fives.join("\n")),
+        ("base64 in quotes", format!("\"{}\"", fives.join("\" + \""))),
         ("hex reversed", turned(&each(|byte| format!("{byte:02x}"), ""))),
         ("rot13", value.chars().map(rotate).collect()),
         ("base64 of rot13", STANDARD.encode(value.chars().map(rotate).collect::<String>())),
@@ -292,4 +296,21 @@ fn what_was_only_likely_and_is_known_later_is_refused() {
         step: None,
     });
     assert_eq!(said(&memory, &call), Then::Deny);
+}
+
+#[test]
+fn what_is_too_long_to_be_searched_is_told_where_something_could_leave() {
+    let secret = token(8);
+    let told = |memory: &Memory, length: usize| {
+        let call = mcp(9, "notes/create", json!({"title": "x", "body": "a line\n".repeat(length / 7)}));
+        let judged = memory.judge(&call, &[]).unwrap();
+        judged.findings.iter().any(|finding| finding.code == "flow.unsearched")
+    };
+    let remembering = brought("mcp:vault/get", &format!("token {secret}"), Some(&secret));
+    assert!(told(&remembering, 2 << 20));
+    assert!(!told(&remembering, 1 << 19), "all of it was searched");
+    assert!(
+        !told(&Memory::new(Arc::new(Key::new(b"sixteen random bytes"))), 2 << 20),
+        "nothing is remembered"
+    );
 }

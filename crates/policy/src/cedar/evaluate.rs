@@ -211,6 +211,7 @@ impl Asked<'_> {
             groups,
             policies: asking.iter().map(|entry| entry.id.clone()).collect(),
             delegable: level == 1 && asking.iter().all(|entry| entry.annotations.delegable),
+            one_attempt: false,
         });
         decision
     }

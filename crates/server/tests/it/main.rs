@@ -16,5 +16,6 @@ mod edit;
 mod notify;
 mod proposals;
 mod security;
+mod settled;
 mod support;
 mod tls;

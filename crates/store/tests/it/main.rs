@@ -2,5 +2,6 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod approvals;
+mod claims;
 mod common;
 mod shared;

@@ -1,0 +1,281 @@
+//! A call gets one answer, whoever asks: the gate (`POST /v1/decide`), `check`, `check --batch` and `POST /v1/simulate`
+//! judge by the same settings, rules and stops, and read labels, modes, roots and names alike.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::support::{Bench, DOORWARD};
+use serde_json::{Value, json};
+
+/// What one way in answers: decision and code.
+type Told = (String, String);
+
+/// One thing that a way in could read for itself.
+struct Case {
+    what: &'static str,
+    settings: &'static str,
+    tool: &'static str,
+    args: Value,
+    /// Beside `cwd`, `roots` and the session.
+    context: Value,
+    /// What is stopped before the call is judged.
+    stopped: Option<&'static str>,
+    expect: (&'static str, &'static str),
+}
+
+fn case(
+    what: &'static str,
+    settings: &'static str,
+    tool: &'static str,
+    args: Value,
+    expect: (&'static str, &'static str),
+) -> Case {
+    Case { what, settings, tool, args, context: json!({}), stopped: None, expect }
+}
+
+const LLM: &str = "[analyzers]\nlist = [\"LLMSecurityAnalyzer\"]\n";
+
+fn cases() -> Vec<Case> {
+    let command = |text: &str| json!({"command": text});
+    let mode = |name: &str| json!({"mode": name});
+    vec![
+        case(
+            "label",
+            LLM,
+            "shell:execute",
+            json!({"command": "ls", "security_risk": "HIGH"}),
+            ("REQUIRE_USER_CONFIRMATION", "confirm.policy"),
+        ),
+        case(
+            "no label",
+            LLM,
+            "shell:execute",
+            command("touch new.txt"),
+            ("REQUIRE_USER_CONFIRMATION", "confirm.policy"),
+        ),
+        case(
+            "strict roots",
+            "[paths]\nroots = \"strict\"\n",
+            "fs:write",
+            json!({"path": "/opt/x", "content": "x"}),
+            ("DENY", "path.escape"),
+        ),
+        Case {
+            context: mode("plan"),
+            ..case("plan", "", "fs:write", json!({"path": "x", "content": "x"}), ("DENY", "mode.plan"))
+        },
+        Case {
+            context: mode("auto"),
+            ..case(
+                "auto",
+                "",
+                "shell:execute",
+                command("touch x"),
+                ("REQUIRE_USER_CONFIRMATION", "mode.confirm"),
+            )
+        },
+        Case {
+            context: mode("acceptEdits"),
+            ..case(
+                "acceptEdits",
+                "",
+                "fs:write",
+                json!({"path": "x", "content": "x"}),
+                ("ALLOW", "mode.allow"),
+            )
+        },
+        Case {
+            context: json!({"client": "claude-code", "mode": "plan"}),
+            ..case("alias", "", "Bash", command("touch x"), ("DENY", "mode.plan"))
+        },
+        case(
+            "a rule",
+            "[rules]\ndeny = [\"shell(make *)\"]\n",
+            "shell:execute",
+            command("make all"),
+            ("DENY", "rule.deny"),
+        ),
+        case(
+            "broken rules",
+            "[policy]\nfiles = [\"/nowhere/rules.cedar\"]\n",
+            "shell:execute",
+            command("ls"),
+            ("DENY", "policy.load"),
+        ),
+        case(
+            "broken hosts",
+            "[net]\nallowed_hosts = [\"*.com\"]\n",
+            "shell:execute",
+            command("ls"),
+            ("DENY", "settings.net"),
+        ),
+        Case {
+            stopped: Some("all"),
+            ..case("a stop", "", "shell:execute", command("ls"), ("DENY", "kill_switch"))
+        },
+    ]
+}
+
+impl Case {
+    fn request(&self, bench: &Bench) -> Value {
+        let mut context = json!({"cwd": bench.project(), "roots": [bench.project()], "session_id": "s"});
+        context.as_object_mut().unwrap().extend(self.context.as_object().unwrap().clone());
+        json!({"principal": {"id": "user-123"}, "action": "tool:execute", "context": context,
+            "resource": {"type": "tool", "name": self.tool, "attributes": {"args": self.args}}})
+    }
+}
+
+fn told(answer: &Value) -> Told {
+    let text = |key: &str| answer[key].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
+    (text("decision"), text("code"))
+}
+
+/// `doorward check` with these words and this on standard input.
+fn check(bench: &Bench, words: &[&str], input: &Value) -> Value {
+    let mut child = Command::new(DOORWARD)
+        .args(["check", "--state"])
+        .arg(bench.state())
+        .args(words)
+        .current_dir(bench.project())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(format!("{input}\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    serde_json::from_str(&text)
+        .unwrap_or_else(|_| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn every_way_in_gives_the_answer_of_the_gate() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let mut bench = Bench::new(case.settings);
+        bench.serve();
+        if let Some(scope) = case.stopped {
+            let answer = bench.ask("POST", "/v1/stops/new", &json!({"scope": scope}));
+            assert!(answer.get("code").is_none(), "{answer}");
+        }
+        let request = case.request(&bench);
+        let mut row = request.clone();
+        row["id"] = json!("row");
+        let gate = told(&bench.ask("POST", "/v1/decide", &request));
+        if gate != (case.expect.0.to_owned(), case.expect.1.to_owned()) {
+            wrong.push(format!("{}: the gate says {gate:?}", case.what));
+        }
+        for (way, answer) in [
+            ("check", check(&bench, &["--json"], &request)),
+            ("check --batch", check(&bench, &["--batch"], &row)),
+            ("simulate", bench.ask("POST", "/v1/simulate", &request)),
+        ] {
+            if told(&answer) != gate {
+                wrong.push(format!("{}: {way} says {:?}, the gate {gate:?}", case.what, told(&answer)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_mode_that_nobody_knows_is_refused_with_the_modes_there_are() {
+    let bench = Bench::new("");
+    let check = |mode: &str| bench.doorward(&["check", "--no-config", "--mode", mode, "-c", "ls"]);
+    let (code, said) = check("auto");
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = check("automatic");
+    assert!(code == 2 && said.contains("plan") && said.contains("auto"), "{code} {said}");
+}
+
+#[test]
+fn a_misspelled_member_is_refused_with_the_name_that_was_meant() {
+    let mut bench = Bench::new("");
+    bench.serve();
+    let good = case("", "", "shell:execute", json!({"command": "ls"}), ("", "")).request(&bench);
+    for (place, wrong, meant) in [
+        ("", "contxt", "context"),
+        ("/principal", "group", "principal.groups"),
+        ("/resource", "atributes", "resource.attributes"),
+        ("/resource/attributes", "arg", "resource.attributes.args"),
+    ] {
+        let mut request = good.clone();
+        request.pointer_mut(place).unwrap()[wrong] = json!({});
+        let answer = bench.ask("POST", "/v1/decide", &request).to_string();
+        assert!(answer.contains("request.invalid") && answer.contains(&format!("`{meant}`")), "{answer}");
+    }
+}
+
+#[test]
+fn the_callers_address_and_whatever_more_it_says_reach_policies_and_the_record() {
+    let mut bench = Bench::new("");
+    let rules = bench.file("rules.cedar");
+    let text = "@id(\"from-the-lab\") forbid(principal, action, resource)
+        when { context has ip && context.ip.isInRange(ip(\"203.0.113.0/24\")) };
+        @id(\"by-ticket\") forbid(principal, action, resource)
+        when { context.request has ticket && context.request.ticket == \"T-1\" };";
+    std::fs::write(&rules, text).unwrap();
+    let settings = format!("[policy]\nfiles = [\"{}\"]\n", rules.display());
+    std::fs::write(bench.state().join("doorward.toml"), settings).unwrap();
+    bench.serve();
+    for (said, policy) in [
+        (json!({"ip_address": "203.0.113.7"}), json!(["from-the-lab"])),
+        (json!({"ip_address": "198.51.100.7", "ticket": "T-1"}), json!(["by-ticket"])),
+    ] {
+        let one = Case {
+            context: said.clone(),
+            ..case("", "", "shell:execute", json!({"command": "ls"}), ("", ""))
+        };
+        let answer = bench.ask("POST", "/v1/decide", &one.request(&bench));
+        assert_eq!((&answer["decision"], &answer["policies"]), (&json!("DENY"), &policy), "{answer}");
+        bench.stop_service();
+        let ledger = bench.ledger();
+        let index = ledger.iter().rposition(|entry| entry["kind"] == "decision").unwrap().to_string();
+        let state = bench.state().display().to_string();
+        let (_, kept) = bench.doorward(&["audit", "show", &index, "--kept", "--state", &state]);
+        assert!(kept.contains(said["ip_address"].as_str().unwrap()), "{kept}");
+        bench.serve();
+    }
+}
+
+#[test]
+fn disguised_parent_folders_and_callers_without_roots_are_denied_in_every_mode() {
+    let mut bench = Bench::new("");
+    bench.serve();
+    for mode in ["default", "plan", "acceptEdits", "dontAsk", "bypassPermissions", "auto"] {
+        for path in ["%2e%2e/x", "%252e%252e/x", "．．/x", "..%2fx", "..\\x"] {
+            let read = case("", "", "fs:read", json!({"path": path}), ("", ""));
+            let read = Case { context: json!({"mode": mode}), ..read };
+            let answer = bench.ask("POST", "/v1/decide", &read.request(&bench));
+            assert_eq!(
+                told(&answer),
+                ("DENY".to_owned(), "path.escape".to_owned()),
+                "{mode} {path}: {answer}"
+            );
+        }
+    }
+    let read = case("", "", "fs:read", json!({"path": "notes.txt"}), ("", "")).request(&bench);
+    let answer = bench.ask_over_http("/v1/decide", &read);
+    assert_eq!(told(&answer), ("DENY".to_owned(), "path.no_roots".to_owned()), "{answer}");
+    assert!(answer["reason"].as_str().unwrap().contains("[paths.callers]"), "{answer}");
+}
+
+#[test]
+fn what_would_keep_the_gate_shut_is_refused_by_config_check() {
+    for (settings, code) in [
+        ("[net]\nallowed_hosts = [\"*.com\"]\n", "settings.net"),
+        ("[egress]\nallow = [\"not a host\"]\n", "settings.egress"),
+        ("[egress.credentials.x]\nenv = \"TOKEN\"\nhosts = [\"api.example.com\"]\n", "settings.egress"),
+        ("[store]\nsigners = [\"nobody\"]\n", "store.signers"),
+    ] {
+        let bench = Bench::new(settings);
+        let state = bench.state().display().to_string();
+        let (status, said) = bench.doorward(&["config", "check", "--state", &state]);
+        assert!(status != 0 && said.contains(code), "{settings}: {status} {said}");
+    }
+    let bench = Bench::new("[net]\nallowed_hosts = [\"api.example.com\"]\n");
+    let state = bench.state().display().to_string();
+    let (status, said) = bench.doorward(&["config", "check", "--state", &state]);
+    assert!(status == 0 && said.contains("are good"), "{said}");
+}
