@@ -3250,10 +3250,10 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `allow` or `deny`.
+                     * @description `allow`, `ask` or `deny`.
                      * @enum {string}
                      */
-                    verdict: "allow" | "deny";
+                    verdict: "allow" | "ask" | "deny";
                     /** @description The rule in shorthand, such as `shell(git fetch *)`. */
                     rule: string;
                     /**
@@ -3261,6 +3261,12 @@ export interface operations {
                      * @default null
                      */
                     project?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it ends; without it, when someone takes it back.
+                     * @default null
+                     */
+                    until?: string | null;
                     /**
                      * @description Why, for people who meet it.
                      * @default null
@@ -3337,10 +3343,10 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `allow` or `deny`.
+                     * @description `allow`, `ask` or `deny`.
                      * @enum {string}
                      */
-                    verdict: "allow" | "deny";
+                    verdict: "allow" | "ask" | "deny";
                     /** @description The rule in shorthand, such as `shell(git fetch *)`. */
                     rule: string;
                     /**
@@ -3348,6 +3354,12 @@ export interface operations {
                      * @default null
                      */
                     project?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it ends; without it, when someone takes it back.
+                     * @default null
+                     */
+                    until?: string | null;
                     /**
                      * @description Why, for people who meet it.
                      * @default null

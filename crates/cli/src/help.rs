@@ -8,7 +8,7 @@ use clap::Command;
 use doorward::rooms::settings::{Settings, nearest};
 use serde_json::Value;
 
-use crate::output::Failure;
+use crate::output::{Failure, document};
 
 mod codes;
 mod pages;
@@ -17,10 +17,11 @@ mod render;
 /// Commands by what a person wants to do. A test holds that every command is in one group.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Set up", &["install", "uninstall", "doctor", "config", "knowledge", "completions"]),
-    ("Every day", &["status", "approvals", "console", "sessions", "run", "guard", "mcp"]),
+    ("Every day", &["status", "approvals", "approve", "deny", "console", "sessions", "run", "guard", "mcp"]),
+    ("Rules and stops", &["allow", "ask", "rules", "revoke", "stop", "resume"]),
     ("Ask without running", &["check", "scan", "net", "sandbox", "policy"]),
     ("The record", &["audit"]),
-    ("The service", &["serve", "stop", "restart", "logs", "fetch", "proxy"]),
+    ("The service", &["serve", "restart", "logs", "fetch", "proxy"]),
     ("Models that judge", &["guardian", "experiences", "eval"]),
     ("Run by agents, not by people", &["hook", "exec"]),
     ("More", &["help"]),
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Args, mut command: Command) -> Result<ExitCode, Failure
         ["exit-codes"] => EXIT_CODES.to_owned(),
         words => about(&words.join(" "), &mut command)?,
     };
-    anstream::println!("{}", text.trim_end());
+    document(&format!("{}\n", text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -108,7 +109,7 @@ pub(crate) fn grouped(command: Command) -> Command {
     text.push_str(
         "\nBegin with `doorward install claude-code`, then `doorward doctor`. `doorward COMMAND --help` tells more;\n\
          `doorward help` also takes a word that you know from elsewhere, such as `allowedHosts`.\n\n\
-         \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version",
+         \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version\n  \u{1b}[1m--json\u{1b}[0m         Print JSON, one line each",
     );
     command.override_help(clap::builder::StyledStr::from(text))
 }
