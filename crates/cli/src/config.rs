@@ -113,7 +113,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Has a copy edited, and takes it over if everything loads with it: broken settings would deny every call.
 fn edit(places: &Places) -> Result<ExitCode, Failure> {
     let Some(file) = places.user.clone() else {
-        return Err(Failure::new("settings.none", "this state folder has no settings of a user"));
+        return Err(Failure::new("settings.file", "this state folder has no settings of a user"));
     };
     let copy = file.with_extension("toml.edited");
     let before = std::fs::read_to_string(&file).unwrap_or_default();
@@ -124,7 +124,7 @@ fn edit(places: &Places) -> Result<ExitCode, Failure> {
     // The variables hold command lines, such as `code --wait`.
     let ran = Command::new("sh").args(["-c", &format!("{editor} \"$1\""), "sh"]).arg(&copy).status()?;
     if !ran.success() {
-        return Err(Failure::new("config.editor", format!("`{editor}` failed; nothing was changed")));
+        return Err(Failure::new("settings.editor", format!("`{editor}` failed; nothing was changed")));
     }
     let edited = Places { user: Some(copy.clone()), ..places.clone() };
     if let Some(problem) = Door::open(Options::simulation(edited))?.project(None).problem() {

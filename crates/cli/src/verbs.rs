@@ -211,7 +211,7 @@ fn save(socket: &Path, verdict: &str, rules: &[String], reach: &RuleReach) -> Re
         Some(folder) => Some(
             folder
                 .canonicalize()
-                .map_err(|error| Failure::new("rules.project", format!("{}: {error}", folder.display())))?,
+                .map_err(|error| Failure::new("always.project", format!("{}: {error}", folder.display())))?,
         ),
         None => None,
     };
