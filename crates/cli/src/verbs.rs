@@ -43,7 +43,7 @@ impl<T: clap::Args> Act<T> {
 /// `doorward stop`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stop {
-    /// What to stop: `service` (it ends, and a hook starts it again), or calls: all, session:ID, agent:NAME, server:NAME
+    /// What to stop: `service` (a hook starts it again), or calls: all, session:ID, agent:NAME, server:NAME
     scope: Option<String>,
     /// Why, for the record
     #[arg(long, default_value = "")]
@@ -166,8 +166,8 @@ pub(crate) fn stop(args: &Stop) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         None => {
-            let why = "say what to stop: `doorward stop all` refuses every call until `doorward resume`; `doorward stop \
-                       service` ends the service, which the next call starts again";
+            let why = "say what to stop: `doorward stop all` refuses every call until `doorward resume`; `doorward \
+                       stop service` ends the service, which the next call starts again";
             Err(Failure::new("stop.scope", why))
         }
     }

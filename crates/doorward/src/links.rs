@@ -51,7 +51,7 @@ pub(crate) fn short(id: &QuestionId) -> String {
     id.len().checked_sub(LETTERS).and_then(|at| id.get(at..)).unwrap_or(id).to_owned()
 }
 
-/// A code for the account of the user whose agent asks. None where that user may not answer, or is nobody but the agent.
+/// A code for the account of the user whose agent asks. None where that user may not answer, or is only the agent.
 async fn code(store: &Store, ask: &Ask) -> Result<Option<String>, StoreError> {
     let name = &ask.binding.caller;
     let accounts = store.accounts().await?;
