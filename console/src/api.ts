@@ -21,7 +21,7 @@ export interface Touched { how: string; what: string; where: Json; secret?: bool
 // `runs`: the commands with everything decoded and put together.
 export interface Effects { touches: Touched[]; unknown: string[]; runs: string[] }
 export interface Finding { code: string; severity: Level; message: string; suggestion?: string | null }
-export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; may_set_passphrase: boolean; posture: string; version: string }
+export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; may_set_passphrase: boolean; only?: string | null; posture: string; version: string }
 export interface Stop { scope: string; by: string; reason: string; at: string }
 export interface Record_ { index: number; kind: string; time: string; [key: string]: Json }
 // A decision with what its call would do, and what became of it.
@@ -102,13 +102,15 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
 
 export const said = (error: unknown): string => (error instanceof Refusal ? `${error.message} (${error.code})` : String((error as Error).message ?? error));
 
-// The code of a one-time link is in the fragment; it is used and removed from the address bar before anything else.
-export async function signIn(): Promise<Me> {
-  const code = /^#login=(.+)$/.exec(location.hash)?.[1];
-  if (code) {
-    history.replaceState(null, "", "/");
-    store((await call<{ token: string }>("POST", "/v1/login", { code })).token);
-  }
+// The code of a one-time link is in the fragment; it is used and removed from the address bar before anything else. Its
+// question, or the one that the address named, stays. Whoever is signed in to more than one question stays so.
+export async function signIn(link = location.hash): Promise<Me> {
+  const [, code, question] = /#login=([^&]+)(?:&approval=([\w-]+))?$/.exec(link.trim()) ?? [];
+  if (!code) return call<Me>("GET", "/v1/me");
+  if (question) history.replaceState(null, "", `#/queue/${question}`);
+  else if (location.hash.startsWith("#login=")) history.replaceState(null, "", "/");
+  const own = question && token ? await call<Me>("GET", "/v1/me").catch(() => null) : null;
+  if (!own || own.only) store((await call<{ token: string }>("POST", "/v1/login", { code })).token);
   return call<Me>("GET", "/v1/me");
 }
 

@@ -75,7 +75,15 @@ document.addEventListener("keydown", (event) => {
 });
 
 // A page that isn't signed in says how to, and nothing else.
-const SignIn = () => <main class="sign-in"><div class="empty"><Shield /><h1>Doorward</h1>{failure.value && <><p>{t("signIn")}</p><p><code>doorward console</code></p><small>{failure.value}</small></>}</div></main>;
+function SignIn() {
+  const [link, setLink] = useState("");
+  const paste = (event: Event) => { event.preventDefault(); void start(link.includes("#login=") ? link : `#login=${link.trim()}`); };
+  const form = <form onSubmit={paste}><label>{t("pasteLink")} <input id="link" autocomplete="off" autofocus value={link} onInput={(event) => setLink(event.currentTarget.value)} /></label> <button disabled={!link.trim()}>{t("enter")}</button></form>;
+  return <main class="sign-in"><div class="empty"><Shield /><h1>Doorward</h1>{failure.value && <><p>{t("signIn")}</p><p><code>doorward console</code></p>{form}<small role="status">{failure.value}</small></>}</div></main>;
+}
+
+// A link that is pasted into the address of an open tab changes its fragment only.
+window.addEventListener("hashchange", () => { if (location.hash.startsWith("#login=")) void start(); });
 
 function App() {
   const [keys, setKeys] = useState(false);

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { parse } from "./exact";
+import { parse as at, route } from "./route";
 import { type Approval, type Tree, type Me, type Pin, Refusal, type Record_, type Stop, call, listen, signIn } from "./api";
 
 const kept = (name: string) => { try { return localStorage.getItem(name); } catch { return null; } };
@@ -160,13 +161,18 @@ function show(all: Approval[]): void {
   favicon(fresh.length);
 }
 
-export async function start(): Promise<void> {
+let started = false;
+// Signs in by the address or by a link that was pasted, and follows what happens from then on.
+export async function start(link?: string): Promise<void> {
   try {
-    me.value = await signIn();
+    me.value = await signIn(link);
+    route.value = at(location.hash);
   } catch (error) {
     failure.value = (error as Error).message;
     return;
   }
+  if (started) return;
+  started = true;
   let wanted = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let busy = false;

@@ -3251,10 +3251,10 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `allow` or `deny`.
+                     * @description `allow`, `ask` or `deny`.
                      * @enum {string}
                      */
-                    verdict: "allow" | "deny";
+                    verdict: "allow" | "ask" | "deny";
                     /** @description The rule in shorthand, such as `shell(git fetch *)`. */
                     rule: string;
                     /**
@@ -3262,6 +3262,12 @@ export interface operations {
                      * @default null
                      */
                     project?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it ends; without it, when someone takes it back.
+                     * @default null
+                     */
+                    until?: string | null;
                     /**
                      * @description Why, for people who meet it.
                      * @default null
@@ -3338,10 +3344,10 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `allow` or `deny`.
+                     * @description `allow`, `ask` or `deny`.
                      * @enum {string}
                      */
-                    verdict: "allow" | "deny";
+                    verdict: "allow" | "ask" | "deny";
                     /** @description The rule in shorthand, such as `shell(git fetch *)`. */
                     rule: string;
                     /**
@@ -3349,6 +3355,12 @@ export interface operations {
                      * @default null
                      */
                     project?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it ends; without it, when someone takes it back.
+                     * @default null
+                     */
+                    until?: string | null;
                     /**
                      * @description Why, for people who meet it.
                      * @default null

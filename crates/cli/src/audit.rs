@@ -10,7 +10,7 @@ use doorward_hooks::thin::default_state;
 use doorward_ledger::{Filter, Reader, Stored, VerifyOptions};
 
 use self::verify::Anchors;
-use crate::output::Failure;
+use crate::output::{Failure, as_json, document, json_line, say};
 
 mod accept;
 pub(crate) mod alarm;
@@ -174,7 +174,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             let stored = find(&reader, &record)?;
             let shown = if kept { kept_of(&reader, &stored)? } else { stored.entry };
             let value: serde_json::Value = serde_json::from_slice(&shown)?;
-            anstream::println!("{}", serde_json::to_string_pretty(&value)?);
+            if as_json() {
+                json_line(&value)?;
+            } else {
+                anstream::println!("{}", serde_json::to_string_pretty(&value)?);
+            }
         }
         What::Verify { .. } | What::Accept | What::DropContents { .. } => {}
         What::Receipt { record } => {
@@ -186,12 +190,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                     "no checkpoint covers this record yet; try again in a second",
                 )
             })?;
-            print!("{receipt}");
+            document(&receipt.to_string())?;
         }
         What::ProveConsistency { old, new } => {
             for hash in Reader::open(&dir)?.prove_consistency(old, new)? {
                 let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-                anstream::println!("{hex}");
+                say!("{hex}");
             }
         }
     }

@@ -20,6 +20,9 @@ use crate::state::StateOption;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A shell command to judge, instead of a request on standard input
+    #[arg(value_name = "COMMAND", conflicts_with_all = ["command", "tool", "batch"])]
+    text: Option<String>,
+    /// The same, as an option
     #[arg(short, long)]
     command: Option<String>,
     /// Another tool, with --args
@@ -88,7 +91,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 impl Args {
     /// The request as the seed contract has it.
     fn request(&self, door: &Door) -> Result<String, Failure> {
-        let (tool, arguments) = match (&self.command, &self.tool) {
+        let (tool, arguments) = match (self.text.as_ref().or(self.command.as_ref()), &self.tool) {
             (Some(command), _) => ("shell:execute".to_owned(), json!({"command": command})),
             (None, Some(tool)) => {
                 let text = self.args.as_deref().unwrap_or("{}");
@@ -96,8 +99,7 @@ impl Args {
             }
             (None, None) => {
                 if std::io::stdin().is_terminal() {
-                    let hint =
-                        "give --command 'CMD', --tool NAME --args JSON, or a request on standard input";
+                    let hint = "give 'COMMAND', --tool NAME --args JSON, or a request on standard input";
                     return Err(Failure::new("check.usage", hint));
                 }
                 let mut text = String::new();

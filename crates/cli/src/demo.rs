@@ -27,6 +27,7 @@ use doorward::rooms::gate::{Admission, Case, Done, Pending};
 use doorward::{Door, Options};
 use doorward_hooks::thin::SOCKET;
 
+use crate::approvals::short;
 use crate::output::Failure;
 use crate::people;
 use crate::serve::ended;
@@ -337,7 +338,10 @@ async fn played(
     }
     let own = own_program();
     if let Some(ask) = &question {
-        anstream::println!("or in another terminal:\n  {own} approvals approve {} --state {state}", ask.id);
+        anstream::println!(
+            "or in another terminal:\n  {own} approve {} --state {state}",
+            short(ask.id.as_str())
+        );
         story.wait(ask).await?;
     }
     bold("\nGo on from here; Ctrl-C ends the demo and removes its folder");

@@ -8,7 +8,7 @@ use clap::Command;
 use doorward::rooms::settings::{Settings, nearest};
 use serde_json::Value;
 
-use crate::output::Failure;
+use crate::output::{Failure, document};
 
 mod codes;
 mod pages;
@@ -20,10 +20,14 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Set up",
         &["setup", "install", "uninstall", "plugin", "doctor", "config", "knowledge", "completions", "man"],
     ),
-    ("Every day", &["status", "observe", "approvals", "console", "sessions", "run", "guard", "mcp"]),
+    (
+        "Every day",
+        &["status", "observe", "approvals", "approve", "deny", "console", "sessions", "run", "guard", "mcp"],
+    ),
+    ("Rules and stops", &["allow", "ask", "rules", "revoke", "stop", "resume"]),
     ("Ask without running", &["check", "look-back", "scan", "net", "sandbox", "policy"]),
     ("The record", &["audit"]),
-    ("The service", &["serve", "stop", "restart", "logs", "fetch", "proxy"]),
+    ("The service", &["serve", "restart", "logs", "fetch", "proxy"]),
     ("Models that judge", &["guardian", "experiences", "eval"]),
     ("Run by agents, not by people", &["hook", "exec"]),
     ("More", &["help"]),
@@ -56,7 +60,7 @@ pub(crate) fn run(args: &Args, mut command: Command) -> Result<ExitCode, Failure
         ["exit-codes"] => EXIT_CODES.to_owned(),
         words => about(&words.join(" "), &mut command)?,
     };
-    anstream::println!("{}", text.trim_end());
+    document(&format!("{}\n", text.trim_end()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -111,7 +115,7 @@ pub(crate) fn grouped(command: Command) -> Command {
     text.push_str(
         "\nBegin with `doorward setup`. `doorward COMMAND --help` tells more;\n\
          `doorward help` also takes a word that you know from elsewhere, such as `allowedHosts`.\n\n\
-         \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version",
+         \u{1b}[1;4mOptions:\u{1b}[0m\n  \u{1b}[1m-h, --help\u{1b}[0m     Print help\n  \u{1b}[1m-V, --version\u{1b}[0m  Print version\n  \u{1b}[1m--json\u{1b}[0m         Print JSON, one line each",
     );
     command.override_help(clap::builder::StyledStr::from(text))
 }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use doorward::rooms::core::tool::Client;
+use doorward::rooms::settings::nearest;
 use doorward_hooks::clients;
 use doorward_hooks::install::{self, HookCommand, Target};
 use doorward_hooks::thin::{SOCKET, default_state, home_of};
 
-use crate::output::Failure;
-use crate::{approvals, codex, mcp_install, programs, service, setup};
+use crate::output::{Failure, say};
+use crate::{answers, codex, mcp_install, programs, service, setup};
 
 /// The word that stands for MCP servers in a client's place.
 const MCP: &str = "mcp";
@@ -102,19 +103,19 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     let hook = put(target, &file, state.as_deref(), args.in_place, args.place.project.is_some())?;
     let shown = file.display();
     if hook.change.changed {
-        anstream::println!("installed the hook of {client} in {shown}");
+        say!("installed the hook of {client} in {shown}");
         if let Some(backup) = hook.change.backup {
-            anstream::println!("the file as it was: {}", backup.display());
+            say!("the file as it was: {}", backup.display());
         }
     } else {
-        anstream::println!("already installed in {shown}; nothing changed");
+        say!("already installed in {shown}; nothing changed");
     }
     match &hook.lasting {
         Some(programs) if programs.copied => {
-            anstream::println!("it starts {}, a copy of this program", programs.hook.display());
+            say!("it starts {}, a copy of this program", programs.hook.display());
         }
         Some(_) => {}
-        None => anstream::println!(
+        None => say!(
             "it starts `{BY_NAME}` from the PATH of whoever works in this project; where it isn't there, calls are \
              refused"
         ),
@@ -127,7 +128,7 @@ pub(crate) fn install(args: Args) -> Result<ExitCode, Failure> {
     let unguarded = if needs_trust { trust(&args, &file, &questions)? } else { None };
     questions.passphrase(&state.unwrap_or_else(default_state))?;
     questions.posture()?;
-    anstream::println!("check it with: doorward doctor {client}");
+    say!("check it with: doorward doctor {client}");
     let Some(why) = unguarded else { return Ok(ExitCode::SUCCESS) };
     let project = args.place.project.as_ref();
     let project = project.map(|folder| format!(" --project {}", folder.display())).unwrap_or_default();
@@ -152,7 +153,7 @@ fn trust(args: &Args, file: &Path, questions: &Questions) -> Result<Option<&'sta
         return Ok(Some("Codex skips hooks that it doesn't trust, and it isn't on your PATH to be asked"));
     };
     if hooks.is_trusted(&program).unwrap_or(false) {
-        anstream::println!("Codex trusts it");
+        say!("Codex trusts it");
         return Ok(None);
     }
     if args.trust.is_none() {
@@ -164,7 +165,7 @@ fn trust(args: &Args, file: &Path, questions: &Questions) -> Result<Option<&'sta
         }
     }
     hooks.trust(&program)?;
-    anstream::println!("Codex trusts it");
+    say!("Codex trusts it");
     Ok(None)
 }
 
@@ -188,7 +189,7 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
             None => mcp_install::unwrap(&file, &state),
         };
         for (name, why) in done.iter().flat_map(|changed| &changed.left) {
-            anstream::println!("{name} in {} is left as it is: {why}", file.display());
+            say!("{name} in {} is left as it is: {why}", file.display());
         }
         match done {
             Ok(changed) if changed.servers.is_empty() => {}
@@ -199,7 +200,7 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
                 } else {
                     "the gateway is taken away from"
                 };
-                anstream::println!("{how} {} in {}", changed.servers.join(", "), changed.file.display());
+                say!("{how} {} in {}", changed.servers.join(", "), changed.file.display());
             }
             Err(failure) => {
                 failed = true;
@@ -208,9 +209,9 @@ fn servers(place: &Place, installs: Option<&Args>) -> Result<ExitCode, Failure> 
         }
     }
     if any {
-        anstream::println!("start the agents anew");
+        say!("start the agents anew");
     } else if !failed {
-        anstream::println!("no MCP server was found that needs a change");
+        say!("no MCP server was found that needs a change");
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -236,10 +237,10 @@ pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
         hooks.distrust(&keys)?;
     }
     let what = if change.changed { "taken out of" } else { "no hook of Doorward was in" };
-    anstream::println!("{what} {}", file.display());
+    say!("{what} {}", file.display());
     if change.changed && !is_any_installed() {
-        anstream::println!(
-            "no agent of yours starts Doorward any more; end its service with `doorward stop`, and remove the programs \
+        say!(
+            "no agent of yours starts Doorward any more; end its service with `doorward stop service`, and remove the programs \
              with: rm -r ~/{}",
             programs::FOLDER
         );
@@ -318,7 +319,7 @@ impl Questions {
             "Set a passphrase? It shows that a person answers, and not the agent in your name. Calls of high risk and\n\
              rules that last are approved in the browser only with it.",
         )?;
-        if wanted { approvals::set_passphrase(&socket, false, false) } else { Ok(()) }
+        if wanted { answers::set_passphrase(&socket, false, false) } else { Ok(()) }
     }
 
     pub(crate) fn observe(&self) -> Result<bool, Failure> {
@@ -334,7 +335,7 @@ impl Questions {
              under a user of its own is out of the agent's reach. Show how to set it up, as root?",
         )?;
         if wanted {
-            anstream::println!("{}", separate());
+            say!("{}", separate());
         }
         Ok(())
     }
@@ -366,10 +367,7 @@ pub(crate) fn place(
     let known = Client::from_word(client).and_then(install::target);
     let Some(target) = known else {
         let names: Vec<&str> = install::targets().map(|target| target.client.as_str()).collect();
-        return Err(Failure::new(
-            "install.unknown_client",
-            format!("{client:?} is none of {}", names.join(", ")),
-        ));
+        return Err(Failure::new("install.unknown_client", unknown_client(client, &names)));
     };
     let path = match (file, project) {
         (Some(file), _) => file.to_owned(),
@@ -377,6 +375,12 @@ pub(crate) fn place(
         (None, None) => own_home()?.join(target.user_file),
     };
     Ok((target, path))
+}
+
+fn unknown_client(client: &str, names: &[&str]) -> String {
+    let near = nearest(client, names.iter().copied());
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    format!("{client:?} is none of {}{near}", names.join(", "))
 }
 
 pub(crate) fn own_home() -> Result<PathBuf, Failure> {
@@ -390,7 +394,7 @@ pub(crate) fn relieve(quiet: bool) -> Result<(), Failure> {
     let file = own_home()?.join(".config/doorward/doorward.toml");
     doorward::choose::write_text(&file, "hooks", "relieve", "proven")?;
     if !quiet {
-        anstream::println!("set hooks.relieve = \"proven\" in {}", file.display());
+        say!("set hooks.relieve = \"proven\" in {}", file.display());
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use doorward::rooms::knowledge::{ToolFile, Tools, draft, example, parse_own, sho
 use doorward::{Door, Options};
 
 use crate::approvals::visible;
-use crate::output::Failure;
+use crate::output::{Failure, document, say};
 use crate::state::StateOption;
 
 #[derive(Debug, clap::Args)]
@@ -80,9 +80,9 @@ fn check(file: &Path) -> Result<ExitCode, Failure> {
     if !differing.is_empty() {
         return Err(wrong(differing.join("\n")));
     }
-    anstream::println!("{} programs, {count} examples: good", spec.programs.len());
+    say!("{} programs, {count} examples: good", spec.programs.len());
     if count == 0 {
-        anstream::println!("note: without examples nothing shows that it says what you mean");
+        say!("note: without examples nothing shows that it says what you mean");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -95,7 +95,7 @@ fn shown(program: &str, project: &Path, state: &StateOption) -> Result<ExitCode,
     }
     match show(program, &project.tools()) {
         Some(text) => {
-            anstream::print!("{}", text.lines().map(|line| visible(line) + "\n").collect::<String>());
+            document(&text.lines().map(|line| visible(line) + "\n").collect::<String>())?;
             Ok(ExitCode::SUCCESS)
         }
         None => {
@@ -120,7 +120,7 @@ fn drafted(program: &str, from: Option<&Path>, state: &StateOption) -> Result<Ex
     let day = jiff::Zoned::now().date().to_string();
     let name = Path::new(program).file_name().map_or_else(|| program.into(), |name| name.to_string_lossy());
     let text = draft(&name, &help, &day);
-    anstream::print!("{}", with_examples(&name, text)?);
+    document(&with_examples(&name, text)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,4 +1,4 @@
-//! `doorward stop`, `doorward restart`, `doorward logs`: the service as its person handles it.
+//! `doorward stop service`, `doorward restart`, `doorward logs`: the service as its person handles it.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -14,7 +14,7 @@ use nix::sys::socket::getsockopt;
 use nix::sys::socket::sockopt::PeerCredentials;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::output::Failure;
+use crate::output::{Failure, as_json, say};
 use crate::state::StateOption;
 use crate::status;
 
@@ -43,16 +43,14 @@ pub(crate) struct Logs {
     follow: bool,
 }
 
-/// `doorward stop`
-pub(crate) fn stop(args: Args) -> Result<ExitCode, Failure> {
-    let state = args.state.folder();
+/// `doorward stop service`
+pub(crate) fn stop(state: &StateOption) -> Result<ExitCode, Failure> {
+    let state = state.folder();
     match end(&state)? {
-        Some(pid) => anstream::println!("stopped the service (process {pid})"),
-        None => anstream::println!("no service runs for {}", state.display()),
+        Some(pid) => say!("stopped the service (process {pid})"),
+        None => say!("no service runs for {}", state.display()),
     }
-    anstream::println!(
-        "the next call of an agent starts it again; `doorward uninstall CLIENT` takes the hook out"
-    );
+    say!("the next call of an agent starts it again; `doorward uninstall CLIENT` takes the hook out");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -77,7 +75,7 @@ pub(crate) fn restart(args: Args) -> Result<ExitCode, Failure> {
     while Instant::now() < until {
         if let Ok(health) = status::ask(&state.join(SOCKET)) {
             let version = health.get("version").and_then(serde_json::Value::as_str).unwrap_or_default();
-            anstream::println!("the service {version} runs (process {})", child.id());
+            say!("the service {version} runs (process {})", child.id());
             return Ok(ExitCode::SUCCESS);
         }
         if child.try_wait()?.is_some() {
@@ -98,14 +96,23 @@ pub(crate) fn logs(args: Logs) -> Result<ExitCode, Failure> {
         Failure::new("logs.none", format!("{}: {error}; {why}", path.display()))
     })?;
     let mut out = std::io::stdout().lock();
-    write!(out, "{text}")?;
+    let print = |out: &mut std::io::StdoutLock<'_>, text: &str| -> Result<(), Failure> {
+        if !as_json() {
+            write!(out, "{text}")?;
+            return Ok(out.flush()?);
+        }
+        for line in text.lines() {
+            writeln!(out, "{}", serde_json::json!({"line": line}))?;
+        }
+        Ok(out.flush()?)
+    };
+    print(&mut out, &text)?;
     if !args.follow {
         return Ok(ExitCode::SUCCESS);
     }
     let mut file = File::open(&path)?;
     let mut at = file.seek(SeekFrom::End(0))?;
     loop {
-        out.flush()?;
         std::thread::sleep(Duration::from_millis(200));
         let length = std::fs::metadata(&path)?.len();
         if length < at {
@@ -116,7 +123,7 @@ pub(crate) fn logs(args: Logs) -> Result<ExitCode, Failure> {
         let mut more = Vec::new();
         file.seek(SeekFrom::Start(at))?;
         at += file.read_to_end(&mut more)? as u64;
-        out.write_all(&more)?;
+        print(&mut out, &String::from_utf8_lossy(&more))?;
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+mod answers;
 mod approvals;
 mod audit;
 mod check;
@@ -57,6 +58,7 @@ mod sessions;
 mod setup;
 mod state;
 mod status;
+mod verbs;
 mod way_out;
 #[cfg(not(feature = "lab"))]
 mod without_lab;
@@ -70,13 +72,16 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "doorward", version = doorward::BUILD, propagate_version = true, disable_help_subcommand = true)]
 struct Cli {
+    /// Print JSON, one line each; an error too, on standard error
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Judge a call without recording or running it: a JSON request on standard input, or --command
+    /// Judge a call without recording or running it: `doorward check 'rm -rf x'`, or a JSON request on standard input
     Check(check::Args),
     /// Run the service: Unix socket, loopback HTTP, ledger
     Serve(serve::Args),
@@ -102,10 +107,22 @@ enum Command {
     Audit(audit::Args),
     /// Answer questions that wait for a person; also stops, saved rules and your passphrase
     Approvals(approvals::Args),
-    /// Print a link that signs a browser in to the console, once
-    Console(approvals::Console),
     /// Find the agents of this machine and guard them all, after one yes
     Setup(setup::Args),
+    /// Allow a question that waits for you: the newest, or the one you name
+    Approve(verbs::Act<answers::Approve>),
+    /// Save a rule that lets calls pass without a question
+    Allow(verbs::Rule),
+    /// Save a rule that has calls asked about
+    Ask(verbs::Rule),
+    /// Deny a question that waits for you, or save a rule that denies calls
+    Deny(verbs::Deny),
+    /// Take back a saved rule, or an approval that wasn't used
+    Revoke(verbs::Act<answers::Revoke>),
+    /// List your rules, or take one back
+    Rules(verbs::Rules),
+    /// Open the console in a browser, signed in once
+    Console(verbs::Console),
     /// Put the hook into a coding agent's configuration, or (`mcp`) the gateway before agents' MCP servers
     Install(install::Args),
     /// Take the hook or the gateway out again
@@ -122,8 +139,10 @@ enum Command {
     Sessions(sessions::Args),
     /// One page: the service, your agents, what waits for you, what is stopped
     Status(status::Args),
-    /// Stop the service
-    Stop(lifecycle::Args),
+    /// Refuse calls until you let them go on (`stop all`), or end the service (`stop service`)
+    Stop(verbs::Stop),
+    /// Let stopped calls pass again
+    Resume(verbs::Act<answers::Resume>),
     /// Stop the service and start this version of it
     Restart(lifecycle::Args),
     /// Show the service's log
@@ -200,12 +219,49 @@ fn main() -> ExitCode {
         Some("exec") if !asks_for_help() => doorward_hooks::exec::main(words),
         _ => {}
     }
+    output::end_quietly_on_closed_pipe();
     let mut matches = help::grouped(Cli::command()).get_matches();
+    if wants_json(&matches) {
+        output::speak_json();
+    }
     let command = match Cli::from_arg_matches_mut(&mut matches) {
         Ok(cli) => cli.command,
         Err(error) => error.exit(),
     };
-    let done = match command {
+    if let (true, Some(name)) = (output::as_json(), command.has_output_of_others()) {
+        let why = format!(
+            "`doorward {name}` takes no --json: it prints a log, a file or what another program prints"
+        );
+        return output::Failure::new("options.json", why).report();
+    }
+    run(command).unwrap_or_else(|failure| failure.report())
+}
+
+/// `--json`, before or behind the subcommand.
+fn wants_json(matches: &clap::ArgMatches) -> bool {
+    let own = matches.try_get_one::<bool>("json").ok().flatten().copied().unwrap_or(false);
+    own || matches.subcommand().is_some_and(|(_, of_it)| wants_json(of_it))
+}
+
+impl Command {
+    /// The name of a subcommand whose standard output belongs to another program or protocol.
+    fn has_output_of_others(&self) -> Option<&'static str> {
+        match self {
+            Self::Serve(_) => Some("serve"),
+            Self::Proxy(_) => Some("proxy"),
+            Self::Run(_) => Some("run"),
+            Self::Guard(_) => Some("guard"),
+            Self::Fetch(_) => Some("fetch"),
+            Self::Scan(_) => Some("scan"),
+            Self::Completions { .. } => Some("completions"),
+            Self::Mcp(args) if args.relays() => Some("mcp"),
+            _ => None,
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode, output::Failure> {
+    match command {
         Command::Check(args) => check::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Run(args) => run::run(args),
@@ -219,8 +275,14 @@ fn main() -> ExitCode {
         Command::Policy(args) => policy::run(args),
         Command::Audit(args) => audit::run(args),
         Command::Approvals(args) => approvals::run(args),
-        Command::Console(args) => approvals::console(args),
         Command::Setup(args) => setup::run(args),
+        Command::Approve(args) => verbs::approve(args),
+        Command::Allow(args) => verbs::rule("allow", &args),
+        Command::Ask(args) => verbs::rule("ask", &args),
+        Command::Deny(args) => verbs::deny(&args),
+        Command::Revoke(args) => verbs::revoke(&args),
+        Command::Rules(args) => verbs::rules(&args),
+        Command::Console(args) => verbs::console(&args),
         Command::Install(args) => install::install(args),
         Command::Uninstall(args) => install::uninstall(args),
         Command::Plugin(args) => plugin::run(args),
@@ -229,7 +291,8 @@ fn main() -> ExitCode {
         Command::Observe(args) => observe::run(args),
         Command::Sessions(args) => sessions::run(args),
         Command::Status(args) => status::run(args),
-        Command::Stop(args) => lifecycle::stop(args),
+        Command::Stop(args) => verbs::stop(&args),
+        Command::Resume(args) => verbs::resume(&args),
         Command::Restart(args) => lifecycle::restart(args),
         Command::Logs(args) => lifecycle::logs(args),
         Command::Guardian(args) => guardian::run(args),
@@ -249,8 +312,7 @@ fn main() -> ExitCode {
             Ok(ExitCode::SUCCESS)
         }
         Command::Man { folder } => man(&folder),
-    };
-    done.unwrap_or_else(|failure| failure.report())
+    }
 }
 
 /// One page for the program and one for each of its commands.

@@ -67,15 +67,24 @@ pub(crate) struct Args {
 enum What {
     /// Pinned tools: what was approved, what waits, what differs word by word
     Pins(mcp_pins::Pins),
-    /// Approve a tool, or a server as it is started now, after looking at the difference
+    /// Allow a tool, or a server as it is started now, after looking at the difference
+    #[command(name = "approve", visible_alias = "allow")]
     Approve(mcp_pins::Approve),
-    /// Refuse a tool as it is shown: it stays hidden and no longer waits
+    /// Deny a tool as it is shown: it stays hidden and no longer waits
+    #[command(name = "deny", alias = "refuse")]
     Refuse(mcp_pins::Approve),
     /// Look for poisoned definitions: the servers of this machine's agents, or rows on standard input
     Scan(mcp_scan::Args),
     /// Run a server inside the sandbox (started by the gateway, not by people)
     #[command(hide = true)]
     Inside(mcp_sandbox::Inside),
+}
+
+impl Args {
+    /// Whether this is the gateway itself, which speaks MCP.
+    pub(crate) const fn relays(&self) -> bool {
+        self.what.is_none()
+    }
 }
 
 pub(crate) fn run(mut args: Args) -> Result<ExitCode, Failure> {

@@ -8,7 +8,7 @@ use doorward_hooks::thin::SOCKET;
 use serde_json::Value;
 
 use crate::approvals::visible;
-use crate::output::{Failure, json_line};
+use crate::output::{Failure, json_line, say};
 use crate::service;
 use crate::state::StateOption;
 
@@ -47,10 +47,10 @@ pub(crate) fn pins(args: &Pins) -> Result<ExitCode, Failure> {
     }
     if all.is_empty() {
         match &args.server {
-            Some(server) => anstream::println!(
+            Some(server) => say!(
                 "no MCP server `{server}` has come through the gateway; `doorward mcp pins` lists those that have"
             ),
-            None => anstream::println!("no MCP server has come through the gateway yet"),
+            None => say!("no MCP server has come through the gateway yet"),
         }
     }
     for pin in &all {
@@ -72,9 +72,9 @@ fn show(pin: &PinShown) {
         found.push_str(&format!("  refused by {by}"));
     }
     let by = if pin.state == "approved" { format!("  by {}", visible(&pin.by)) } else { String::new() };
-    anstream::println!("{colour}{:<9}\u{1b}[0m {}{by}{}", pin.state, visible(&name), visible(&found));
+    say!("{colour}{:<9}\u{1b}[0m {}{by}{}", pin.state, visible(&name), visible(&found));
     if pin.state != "approved" && !pin.told.is_empty() {
-        anstream::println!("    {}", visible(&pin.told));
+        say!("    {}", visible(&pin.told));
     }
     for difference in pin.differences.as_array().into_iter().flatten() {
         let (Some(member), Some(parts)) = (difference.get(0), difference.get(1).and_then(Value::as_array))
@@ -92,7 +92,7 @@ fn show(pin: &PinShown) {
                 line.push_str(&format!("\u{1b}[32m{{+{new}+}}\u{1b}[0m"));
             }
         }
-        anstream::println!("    {}: {line}", member.as_str().unwrap_or_default());
+        say!("    {}: {line}", member.as_str().unwrap_or_default());
     }
 }
 
@@ -115,13 +115,13 @@ fn answer(args: &Approve, yes: bool) -> Result<ExitCode, Failure> {
         all.iter().filter(|pin| pin.tool == tool).collect()
     };
     if wanted.is_empty() && tool == EVERY && !all.is_empty() {
-        anstream::println!("nothing of {server} waits");
+        say!("nothing of {server} waits");
         return Ok(ExitCode::SUCCESS);
     }
     let unknown = || Failure::new("mcp.unknown", format!("no pin of {}; see: doorward mcp pins", args.what));
     let first = wanted.first().ok_or_else(unknown)?;
     if yes && first.state == "approved" {
-        anstream::println!("{} is approved already", args.what);
+        say!("{} is approved already", args.what);
         return Ok(ExitCode::SUCCESS);
     }
     if args.shown.is_none() {
@@ -130,7 +130,7 @@ fn answer(args: &Approve, yes: bool) -> Result<ExitCode, Failure> {
         }
         let (verb, name) = (if yes { "approve" } else { "refuse" }, visible(&args.what));
         if !asks(&format!("{verb} {name} as it is shown here? [y/N] "))? {
-            anstream::println!("nothing was changed");
+            say!("nothing was changed");
             return Ok(ExitCode::FAILURE);
         }
     } else if wanted.len() > 1 {
@@ -150,7 +150,7 @@ fn answer(args: &Approve, yes: bool) -> Result<ExitCode, Failure> {
     }
     let then =
         if yes { "approved; clients see it at their next list of tools" } else { "refused and stays hidden" };
-    anstream::println!("{} is {then}", args.what);
+    say!("{} is {then}", args.what);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,7 +8,7 @@ use clap::Subcommand;
 use doorward::rooms::policy::testing::{self, Row, RowResult};
 use serde_json::{Value, json};
 
-use crate::output::Failure;
+use crate::output::{Failure, document, said, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -83,7 +83,10 @@ fn list(files: &[PathBuf]) -> Result<ExitCode, Failure> {
             match read(line) {
                 Err((_, reason)) => {
                     failed += 1;
-                    anstream::println!("\u{1b}[31mFAIL\u{1b}[0m {at}  {reason}");
+                    said(
+                        &json!({"at": at, "pass": false, "failures": [reason]}),
+                        &format!("\u{1b}[31mFAIL\u{1b}[0m {at}  {reason}"),
+                    );
                 }
                 Ok((row, _)) => {
                     let result = judged(&row);
@@ -92,22 +95,33 @@ fn list(files: &[PathBuf]) -> Result<ExitCode, Failure> {
                         continue;
                     }
                     failed += 1;
-                    anstream::println!("\u{1b}[31mFAIL\u{1b}[0m {} ({at})", result.id);
-                    for failure in &result.failures {
-                        anstream::println!("     {failure}");
-                    }
-                    anstream::println!(
-                        "     \u{1b}[2m{} {}: {}\u{1b}[0m",
-                        result.decision.decision.as_str(),
-                        result.decision.code,
-                        result.decision.reason
-                    );
+                    said(&failed_row(&at, &result), &drawn(&at, &result));
                 }
             }
         }
     }
-    anstream::println!("{passed} passed, {failed} failed");
+    said(&json!({"passed": passed, "failed": failed}), &format!("{passed} passed, {failed} failed"));
     Ok(ExitCode::from(u8::from(failed > 0)))
+}
+
+fn failed_row(at: &str, result: &RowResult) -> Value {
+    let decision = &result.decision;
+    json!({
+        "id": result.id, "at": at, "pass": false, "failures": result.failures,
+        "decision": decision.decision, "code": decision.code, "reason": decision.reason,
+    })
+}
+
+fn drawn(at: &str, result: &RowResult) -> String {
+    let failures: String = result.failures.iter().map(|failure| format!("     {failure}\n")).collect();
+    let decision = &result.decision;
+    format!(
+        "\u{1b}[31mFAIL\u{1b}[0m {} ({at})\n{failures}     \u{1b}[2m{} {}: {}\u{1b}[0m",
+        result.id,
+        decision.decision.as_str(),
+        decision.code,
+        decision.reason
+    )
 }
 
 /// A row, and whether it expects anything.
@@ -124,7 +138,7 @@ fn read(line: &str) -> Result<(Row, bool), (Value, String)> {
 fn pack(name: Option<&str>) -> Result<ExitCode, Failure> {
     let Some(name) = name else {
         for pack in doorward::rooms::policy::packs::PACKS {
-            println!("{}", pack.name);
+            say!("{}", pack.name);
         }
         return Ok(ExitCode::SUCCESS);
     };
@@ -134,6 +148,6 @@ fn pack(name: Option<&str>) -> Result<ExitCode, Failure> {
             format!("there is no pack {name:?}; `doorward policy pack` lists them"),
         )
     })?;
-    print!("{}", pack.text);
+    document(pack.text)?;
     Ok(ExitCode::SUCCESS)
 }

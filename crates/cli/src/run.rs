@@ -23,7 +23,7 @@ use doorward_sandbox::{
     probe_cached,
 };
 
-use crate::output::{Failure, exit, json_line};
+use crate::output::{Failure, exit, json_line, say};
 use crate::own_record::{self, OwnRecord};
 use crate::runtime::block_on;
 use crate::service_run::{self, Wish};
@@ -348,9 +348,10 @@ pub(crate) fn sandbox(args: SandboxArgs) -> Result<ExitCode, Failure> {
     match args.command {
         What::Offer => {
             let offer = engine.offer()?;
-            anstream::println!("best tier: {}  (Landlock ABI {})", offer.best.as_str(), offer.landlock_abi);
+            let (best, abi) = (offer.best.as_str(), offer.landlock_abi);
+            say!("best tier: {best}  (Landlock ABI {abi})");
             for missing in offer.missing {
-                anstream::println!("  missing: {}: {}", missing.feature, missing.hint);
+                say!("  missing: {}: {}", missing.feature, missing.hint);
             }
             Ok(ExitCode::SUCCESS)
         }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use doorward_hooks::thin::SOCKET;
 use serde_json::Value;
 
-use crate::output::{Failure, json_line};
+use crate::output::{Failure, json_line, say};
 use crate::service::expect;
 use crate::state::StateOption;
 
@@ -76,7 +76,7 @@ fn list(args: &List) -> Result<ExitCode, Failure> {
             let all = session.get(name).and_then(Value::as_array).into_iter().flatten();
             all.filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
         };
-        anstream::println!("{}  {calls} calls  {}", text("id"), names("taints"));
+        say!("{}  {calls} calls  {}", text("id"), names("taints"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -84,7 +84,7 @@ fn list(args: &List) -> Result<ExitCode, Failure> {
 fn clear(args: &Clear) -> Result<ExitCode, Failure> {
     let path = format!("/v1/sessions/{}/clear", encoded(&args.id));
     expect(&args.state.folder().join(SOCKET), "POST", &path, Some(&serde_json::json!({})))?;
-    anstream::println!(
+    say!(
         "cleared: {} no longer counts what other people wrote; secrets, and what its calls did, stay",
         args.id
     );
@@ -98,10 +98,7 @@ fn show(args: &Show) -> Result<ExitCode, Failure> {
         json_line(&answer)?;
     } else {
         let graph = answer.get("graph").and_then(Value::as_str).unwrap_or_default();
-        anstream::println!(
-            "{}",
-            if graph.is_empty() { "nothing is remembered of this session" } else { graph }
-        );
+        say!("{}", if graph.is_empty() { "nothing is remembered of this session" } else { graph });
     }
     Ok(ExitCode::SUCCESS)
 }

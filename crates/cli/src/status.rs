@@ -139,7 +139,7 @@ impl Page {
         }
         for stop in &self.stops {
             let (scope, by) = (approvals::text(stop, "scope"), approvals::text(stop, "by"));
-            row("stopped", &format!("{scope}, by {by}; lift it with: doorward approvals lift {scope}"));
+            row("stopped", &format!("{scope}, by {by}; let it go on with: doorward resume {scope}"));
         }
         for problem in list("problems") {
             row("problem", &format!("\u{1b}[31m{problem}\u{1b}[0m"));

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::Project;
 use crate::projects::Projects;
-use crate::saved_rules::{Asked, Saved, SavedRules, entry};
+use crate::saved_rules::{Asked, Saved, SavedRules, entry, list_named};
 
 mod propose;
 
@@ -98,7 +98,7 @@ pub enum Lasts {
 pub struct Preview {
     /// The rules.
     pub rules: Vec<String>,
-    /// `allow` or `deny`.
+    /// `allow`, `ask` or `deny`.
     pub list: &'static str,
     /// Whose calls.
     pub only: Only,
@@ -124,15 +124,28 @@ pub struct Preview {
     pub digest: Option<Digest>,
 }
 
+/// A rule that a person wrote, without a question that it came from.
+#[derive(Debug, Clone)]
+pub struct WrittenRule {
+    /// What it does.
+    pub list: List,
+    /// In shorthand.
+    pub rule: String,
+    /// Whose calls.
+    pub only: Only,
+    /// When it ends.
+    pub until: Option<Timestamp>,
+}
+
 impl Preview {
-    /// A rule that a person wrote, without a question that it came from.
-    pub(crate) fn of_rule(list: List, rule: &str, only: Only) -> Self {
-        let (example, near) = examples(rule).unwrap_or_default();
+    /// As it will be saved.
+    pub(crate) fn of_rule(wanted: WrittenRule) -> Self {
+        let (example, near) = examples(&wanted.rule).unwrap_or_default();
         Self {
-            rules: vec![rule.to_owned()],
-            list: list.as_str(),
-            only,
-            until: None,
+            rules: vec![wanted.rule],
+            list: wanted.list.as_str(),
+            only: wanted.only,
+            until: wanted.until.map(|until| until.to_string()),
             offered: true,
             why_not: None,
             message: None,
@@ -390,7 +403,7 @@ impl Always {
             let message = preview.message.clone().unwrap_or_default();
             return Err(AlwaysError::refused("always.strict", message));
         }
-        let list = if preview.list == "deny" { List::Deny } else { List::Allow };
+        let list = list_named(preview.list);
         let fresh: Vec<Saved> = preview
             .rules
             .iter()

@@ -5,11 +5,9 @@ use std::sync::Arc;
 
 use doorward_core::Approver;
 use doorward_core::approval::{Ask, Presence, Reach};
-use doorward_policy::shorthand::List;
-use doorward_settings::Only;
 use doorward_store::{Answered, Answering, AskRecord};
 
-use crate::always::{Always, AlwaysError, Preview, Wish};
+use crate::always::{Always, AlwaysError, Preview, Wish, WrittenRule};
 use crate::attendance::Attendance;
 use crate::broker::{Broker, BrokerError};
 use crate::dialogs::Dialogs;
@@ -150,15 +148,13 @@ impl Approvals {
     /// [`BrokerError`].
     pub async fn save_rule(
         &self,
-        list: List,
-        rule: &str,
-        only: Only,
+        wanted: WrittenRule,
         by: &str,
         reason: &str,
     ) -> Result<Vec<Saved>, BrokerError> {
         let broker = self.queue()?;
-        broker.note("rule_saved", &format!("{by} saves {} {rule}", list.as_str())).await?;
-        let preview = Preview::of_rule(list, rule, only);
+        broker.note("rule_saved", &format!("{by} saves {} {}", wanted.list.as_str(), wanted.rule)).await?;
+        let preview = Preview::of_rule(wanted);
         let (by, reason) = (by.to_owned(), reason.to_owned());
         let saved = self.blocking(move |always| always.save_rule(&preview, &by, &reason)).await?;
         broker.ring();

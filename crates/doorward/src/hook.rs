@@ -36,6 +36,7 @@ use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
 use crate::explaining;
+use crate::links::Ways;
 use crate::modes;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
@@ -393,7 +394,8 @@ impl Asking<'_> {
     /// That a question waits in our queue.
     async fn waiting(&self, entering: &Entering, pending: &Pending) -> String {
         let rules = self.passing_rules(entering, pending).await;
-        words::waiting(&pending.ask, &self.door.approvals().attendance(), rules.as_deref(), &entering.here())
+        let ways = Ways::of(self.door, &pending.ask).await;
+        words::waiting(&pending.ask, &ways, rules.as_deref(), &entering.here())
     }
 
     /// What this client is told, by the table.

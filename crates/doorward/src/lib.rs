@@ -38,6 +38,7 @@ mod inspecting;
 mod installation;
 pub mod labels;
 pub mod layers;
+mod links;
 mod lints;
 pub mod mcp;
 pub mod modes;

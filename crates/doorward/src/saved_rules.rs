@@ -24,7 +24,7 @@ use crate::records::Records;
 /// A saved rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Saved {
-    /// `allow` or `deny`.
+    /// `allow`, `ask` or `deny`.
     pub list: &'static str,
     /// The rule.
     #[serde(flatten)]
@@ -98,7 +98,7 @@ impl SavedRules {
             .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
         let now = Timestamp::now();
         let rules = loaded.settings.rules;
-        let lists = [(List::Allow, rules.allow), (List::Deny, rules.deny)];
+        let lists = [(List::Allow, rules.allow), (List::Ask, rules.ask), (List::Deny, rules.deny)];
         Ok(lists
             .into_iter()
             .flat_map(|(list, rules)| rules.into_iter().map(move |rule| (list, rule)))
@@ -158,15 +158,19 @@ impl SavedRules {
 }
 
 const HEADER: &str = "# Rules that people saved with an answer. Doorward writes this file whole; take one back with\n\
-    # `doorward approvals revoke ID` or in the console. Deny and ask rules elsewhere beat what is allowed here.\n";
+    # `doorward rules remove ID` or in the console. Deny and ask rules elsewhere beat what is allowed here.\n";
 
 fn file(saved: &[Saved]) -> String {
     let mut text = HEADER.to_owned();
     for rule in saved {
-        let list = if rule.list == "deny" { List::Deny } else { List::Allow };
-        text.push_str(&entry(list, &rule.rule));
+        text.push_str(&entry(list_named(rule.list), &rule.rule));
     }
     text
+}
+
+/// The list of this name.
+pub(crate) fn list_named(name: &str) -> List {
+    [List::Ask, List::Deny].into_iter().find(|list| list.as_str() == name).unwrap_or(List::Allow)
 }
 
 /// One rule as it stands in the file.

@@ -56,11 +56,12 @@ const SHOWING: &[&str] = &[
 const SHOWING_WITH: &[(&str, &[&str])] = &[
     ("approvals", &["list", "show", "rules", "stops"]),
     ("audit", &["receipt", "show", "tail", "verify"]),
-    ("config", &["check", "explain", "schema"]),
+    ("config", &["check", "explain", "path", "schema"]),
     ("experiences", &["detect", "export", "list", "show", "versions"]),
     ("guardian", &["score"]),
     ("knowledge", &["check", "show"]),
     ("mcp", &["pins", "scan"]),
+    ("rules", &["list"]),
 ];
 /// Programs that only tell of a name, and need not be kept from naming the state folder.
 const NAMING: &[&str] =
@@ -439,7 +440,7 @@ fn socket(what: &str) -> Finding {
 
 fn process(how: &str) -> Finding {
     Finding::new("own.process", format!("stops or takes over Doorward's service ({how})"))
-        .suggest("a person ends it with `doorward stop`")
+        .suggest("a person ends it with `doorward stop service`")
 }
 
 fn own_command(name: &str) -> Finding {

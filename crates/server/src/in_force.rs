@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Project;
+use doorward::always::WrittenRule;
 use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::kept::KeptCall;
 use doorward::rooms::core::record::Record;
@@ -179,8 +180,8 @@ fn rows(project: &Project, names: &[String], met: &Met) -> Vec<Value> {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Draft {
-    /// `allow` or `deny`.
-    #[schemars(extend("enum" = ["allow", "deny"]))]
+    /// `allow`, `ask` or `deny`.
+    #[schemars(extend("enum" = ["allow", "ask", "deny"]))]
     verdict: String,
     /// The rule in shorthand, such as `shell(git fetch *)`.
     #[schemars(length(min = 1, max = 2000))]
@@ -188,6 +189,9 @@ pub(crate) struct Draft {
     /// Only for calls of this project's folder.
     #[serde(default)]
     project: Option<String>,
+    /// When it ends; without it, when someone takes it back.
+    #[serde(default)]
+    until: Option<Timestamp>,
     /// Why, for people who meet it.
     #[serde(default)]
     reason: Option<String>,
@@ -201,8 +205,9 @@ impl Draft {
         let invalid = |why: &str| Box::new(problem(StatusCode::BAD_REQUEST, "request.invalid", why));
         let list = match self.verdict.as_str() {
             "allow" => List::Allow,
+            "ask" => List::Ask,
             "deny" => List::Deny,
-            _ => return Err(invalid("verdict is allow or deny")),
+            _ => return Err(invalid("verdict is allow, ask or deny")),
         };
         let text = self.rule.trim();
         if text.is_empty() || text.chars().count() > LONGEST || text.contains('\n') {
@@ -240,7 +245,7 @@ pub(crate) async fn try_rule(State(service): State<Arc<Service>>, Body(draft): B
         let mut examples: Vec<Value> = Vec::new();
         let of = over_the_week(dir, |record, inspected| {
             let facts = inspected.map(|inspected| set.facts(inspected)).unwrap_or_default();
-            if !(facts.covered || (list == List::Deny && facts.matched.contains(&place))) {
+            if !(facts.covered || (list != List::Allow && facts.matched.contains(&place))) {
                 return;
             }
             met += 1;
@@ -281,6 +286,14 @@ pub(crate) async fn save(
         Ok(Presence::PeerUid) => {
             return problem(StatusCode::FORBIDDEN, "grant.presence", "saving a rule takes your passphrase");
         }
+        // Whoever has a passphrase loosens nothing without it: the terminal alone answers small questions only.
+        Ok(Presence::Terminal) if who.has_passphrase && source.list == List::Allow => {
+            return problem(
+                StatusCode::FORBIDDEN,
+                "grant.presence",
+                "saving an allow rule takes your passphrase",
+            );
+        }
         Ok(_) => {}
         Err(response) => return *response,
     }
@@ -296,13 +309,9 @@ pub(crate) async fn save(
         }
     }
     let reason = draft.reason.clone().filter(|reason| !reason.trim().is_empty());
-    let reason = reason.unwrap_or_else(|| format!("{} saved it in the console", who.name));
-    match service
-        .door
-        .approvals()
-        .save_rule(source.list, &source.text, draft.only(), &who.name, &reason)
-        .await
-    {
+    let reason = reason.unwrap_or_else(|| format!("{} saved it", who.name));
+    let wanted = WrittenRule { list: source.list, rule: source.text, only: draft.only(), until: draft.until };
+    match service.door.approvals().save_rule(wanted, &who.name, &reason).await {
         Ok(saved) => Json(json!({"saved": saved})).into_response(),
         Err(error) => broker_problem(&error),
     }

@@ -89,8 +89,8 @@ pub(crate) async fn list(State(service): State<Arc<Service>>) -> Response {
     }
 }
 
-/// `POST /v1/rules/{id}/revoke`: taking back what was allowed only tightens; taking back what was denied takes a
-/// person.
+/// `POST /v1/rules/{id}/revoke`: taking back what was allowed only tightens; taking back what asks or denies takes
+/// a person.
 pub(crate) async fn revoke(
     State(service): State<Arc<Service>>,
     Extension(who): Extension<Who>,
@@ -103,10 +103,10 @@ pub(crate) async fn revoke(
         Err(error) => return broker_problem(&error),
     };
     let Some(known) = known else { return no_rule() };
-    if known.list == "deny" {
+    if known.list != "allow" {
         match person(broker, &who, confirming.passphrase.as_deref()).await {
             Ok(Presence::PeerUid) => {
-                let why = "taking back a denial takes your passphrase";
+                let why = "taking back an ask or deny rule takes your passphrase";
                 return problem(StatusCode::FORBIDDEN, "grant.presence", why);
             }
             Ok(_) => {}

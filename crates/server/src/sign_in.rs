@@ -47,7 +47,7 @@ pub async fn login_link(
         store.put_account(name, Role::Admin, &[]).await?;
     }
     let label = if at_terminal { TokenLabel::LoginAtTerminal } else { TokenLabel::Login };
-    let code = store.new_token(name, label.as_str(), after(LINK), Some(1)).await?;
+    let code = store.new_token(name, &label.word(), after(LINK), Some(1)).await?;
     Ok(format!("{base}/#login={}", code.secret))
 }
 
@@ -70,18 +70,19 @@ pub(crate) async fn login(
         return problem(StatusCode::TOO_MANY_REQUESTS, "service.rate", "too many tries; wait a minute");
     }
     let store = broker.store();
-    let is_code = |label| matches!(label, TokenLabel::Login | TokenLabel::LoginAtTerminal);
-    let (account, label) = match store.authenticate(&body.code, Timestamp::now()).await {
-        Ok(Some((account, label))) if account.role >= Role::Viewer && is_code(label) => (account, label),
-        Ok(_) => {
+    let found = match store.authenticate(&body.code, Timestamp::now()).await {
+        Ok(found) => found.filter(|(account, _)| account.role >= Role::Viewer),
+        Err(error) => return store_problem(&error),
+    };
+    let (account, label) = match found.and_then(|(account, label)| Some((account, label.signs_in()?))) {
+        Some(found) => found,
+        None => {
             service.metrics.refused();
             let why = "this link was used or has lapsed; `doorward console` makes another";
             return problem(StatusCode::UNAUTHORIZED, "login.used", why);
         }
-        Err(error) => return store_problem(&error),
     };
-    let label = if label.from_terminal() { TokenLabel::ConsoleFromTerminal } else { TokenLabel::Console };
-    let token = match store.new_token(&account.name, label.as_str(), after(SIGNED_IN), None).await {
+    let token = match store.new_token(&account.name, &label.word(), after(SIGNED_IN), None).await {
         Ok(token) => token,
         Err(error) => return store_problem(&error),
     };
@@ -110,7 +111,7 @@ pub(crate) async fn logout(State(service): State<Arc<Service>>, Extension(who): 
 pub(crate) async fn me(State(service): State<Arc<Service>>, Extension(who): Extension<Who>) -> Response {
     Json(json!({
         "name": who.name, "role": who.role, "groups": who.groups, "presence": who.presence,
-        "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who),
+        "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who), "only": who.only,
         "posture": service.door.measured().posture, "version": env!("CARGO_PKG_VERSION"),
     }))
     .into_response()

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use doorward::rooms::core::approval::Presence;
-use doorward::rooms::core::id::Digest;
+use doorward::rooms::core::id::{Digest, QuestionId};
 use doorward::rooms::store::{Role, StoreError, TokenLabel};
 use doorward::{Broker, Door, served};
 use jiff::{SignedDuration, Timestamp};
@@ -44,6 +44,20 @@ pub(crate) struct Who {
     pub(crate) credential: Option<Digest>,
     /// Signed in by a link that was shown on a person's terminal.
     pub(crate) from_terminal: bool,
+    /// Signed in by the link that a denial printed: this question is all that may be answered.
+    pub(crate) only: Option<QuestionId>,
+}
+
+impl Who {
+    /// The role on a path. A console for one question looks at everything else and changes nothing there.
+    fn role_at(&self, path: &str) -> Role {
+        let Some(question) = &self.only else { return self.role };
+        let own = path.strip_prefix("/v1/approvals/").and_then(|rest| rest.strip_prefix(question.as_str()));
+        match own.is_some_and(|rest| rest.starts_with('/')) || path == "/v1/unlock" || path == "/v1/logout" {
+            true => self.role,
+            false => self.role.min(Role::Viewer),
+        }
+    }
 }
 
 /// Pages that a passphrase unlocked: by the digest of the second secret, whose page it is and until when it counts.
@@ -128,6 +142,7 @@ pub(crate) async fn identify(
             name,
             credential: None,
             from_terminal: false,
+            only: None,
         }));
     }
     let bearer = bearer(headers);
@@ -143,6 +158,7 @@ pub(crate) async fn identify(
             has_passphrase: false,
             credential: None,
             from_terminal: false,
+            only: None,
         }));
     }
     let (Some(secret), Some(broker)) = (bearer, broker) else { return Ok(None) };
@@ -153,7 +169,8 @@ pub(crate) async fn identify(
     };
     let credential = Digest::of(secret.as_bytes());
     let present = unlocked.is(&credential, headers);
-    let console = matches!(label, TokenLabel::Console | TokenLabel::ConsoleFromTerminal);
+    let console = !matches!(label, TokenLabel::Program);
+    let from_terminal = matches!(label, TokenLabel::ConsoleFromTerminal);
     Ok(Some(Who {
         name: account.name,
         role: account.role,
@@ -161,7 +178,8 @@ pub(crate) async fn identify(
         presence: if present { Presence::Passphrase } else { Presence::PeerUid },
         via: if console { "console" } else { "http" },
         has_passphrase: account.has_passphrase,
-        from_terminal: label.from_terminal(),
+        from_terminal,
+        only: label.only(),
         credential: Some(credential),
     }))
 }
@@ -173,6 +191,10 @@ pub(crate) async fn require(State(role): State<Role>, request: Request, next: Ne
             "sign in, or give a token: Authorization: Bearer … (`doorward status --token` for decisions)";
         return problem(StatusCode::UNAUTHORIZED, "service.unauthorized", why);
     };
+    if who.only.is_some() && who.role_at(request.uri().path()) < role {
+        let why = "this link answers its own question only; `doorward console` opens the whole console";
+        return problem(StatusCode::FORBIDDEN, "service.forbidden", why);
+    }
     if who.role < role {
         let why = format!("{} may not do this: it takes the role {role:?}", who.name).to_lowercase();
         return problem(StatusCode::FORBIDDEN, "service.forbidden", &why);

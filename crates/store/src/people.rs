@@ -6,6 +6,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use doorward_core::id::QuestionId;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -63,16 +64,20 @@ pub struct TokenInfo {
 }
 
 /// What a token is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenLabel {
     /// A one-time link to the console.
     Login,
     /// A one-time link to the console that was shown on a person's terminal.
     LoginAtTerminal,
+    /// A one-time link to one question, which its denial printed: it answers that question only.
+    LoginFor(QuestionId),
     /// A console that is signed in.
     Console,
     /// A console that is signed in by a link that was shown on a person's terminal.
     ConsoleFromTerminal,
+    /// A console that answers one question only.
+    ConsoleFor(QuestionId),
     /// A program's.
     Program,
 }
@@ -80,27 +85,46 @@ pub enum TokenLabel {
 impl TokenLabel {
     /// Its word in the store.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub fn word(&self) -> String {
         match self {
-            Self::Login => "login",
-            Self::LoginAtTerminal => "login-at-terminal",
-            Self::Console => "console",
-            Self::ConsoleFromTerminal => "console-from-terminal",
-            Self::Program => "program",
+            Self::Login => "login".to_owned(),
+            Self::LoginAtTerminal => "login-at-terminal".to_owned(),
+            Self::LoginFor(question) => format!("{LOGIN_FOR}{question}"),
+            Self::Console => "console".to_owned(),
+            Self::ConsoleFromTerminal => "console-from-terminal".to_owned(),
+            Self::ConsoleFor(question) => format!("{CONSOLE_FOR}{question}"),
+            Self::Program => "program".to_owned(),
         }
     }
 
     /// From its word; every other word is a program's.
     #[must_use]
     pub fn from_word(word: &str) -> Self {
+        if let Some(question) = word.strip_prefix(LOGIN_FOR) {
+            return Self::LoginFor(question.into());
+        }
+        if let Some(question) = word.strip_prefix(CONSOLE_FOR) {
+            return Self::ConsoleFor(question.into());
+        }
         let all = [Self::Login, Self::LoginAtTerminal, Self::Console, Self::ConsoleFromTerminal];
-        all.into_iter().find(|label| label.as_str() == word).unwrap_or(Self::Program)
+        all.into_iter().find(|label| label.word() == word).unwrap_or(Self::Program)
     }
 
-    /// Whether a person's terminal showed the link.
+    /// The one question that a console may answer; `None` for one that may answer all.
     #[must_use]
-    pub const fn from_terminal(self) -> bool {
-        matches!(self, Self::LoginAtTerminal | Self::ConsoleFromTerminal)
+    pub fn only(self) -> Option<QuestionId> {
+        if let Self::ConsoleFor(question) = self { Some(question) } else { None }
+    }
+
+    /// What the code of a one-time link is exchanged for; `None` for anything else.
+    #[must_use]
+    pub fn signs_in(self) -> Option<Self> {
+        match self {
+            Self::Login => Some(Self::Console),
+            Self::LoginAtTerminal => Some(Self::ConsoleFromTerminal),
+            Self::LoginFor(question) => Some(Self::ConsoleFor(question)),
+            Self::Console | Self::ConsoleFromTerminal | Self::ConsoleFor(_) | Self::Program => None,
+        }
     }
 }
 
@@ -121,6 +145,9 @@ impl std::fmt::Debug for NewToken {
 
 /// Wrong passphrases in a row before answers are delayed.
 const TRIES: i64 = 5;
+/// Before the question, in the words of labels.
+const LOGIN_FOR: &str = "login-for ";
+const CONSOLE_FOR: &str = "console-for ";
 const LOCKED: SignedDuration = SignedDuration::from_secs(30);
 
 impl Store {

@@ -16,7 +16,7 @@ use doorward::service::store_of;
 use doorward_ledger::{Anchor, Log, VerifyOptions, verify};
 
 use super::verify::Anchors;
-use crate::output::Failure;
+use crate::output::{Failure, say};
 use crate::people::own_name;
 use crate::runtime::block_on;
 
@@ -48,7 +48,7 @@ pub(super) fn run(state: &Path) -> Result<ExitCode, Failure> {
         store.close().await;
         Ok::<_, Failure>(())
     })??;
-    anstream::println!("given up, and recorded; start the service again");
+    say!("given up, and recorded; start the service again");
     Ok(ExitCode::SUCCESS)
 }
 

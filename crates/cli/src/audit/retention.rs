@@ -10,7 +10,7 @@ use doorward_ledger::{Log, Options, Reader};
 use jiff::{SignedDuration, Timestamp};
 
 use super::verify::Anchors;
-use crate::output::Failure;
+use crate::output::{Failure, say};
 use crate::people::own_name;
 
 pub(super) fn run(state: &Path, days: u32) -> Result<ExitCode, Failure> {
@@ -26,13 +26,11 @@ pub(super) fn run(state: &Path, days: u32) -> Result<ExitCode, Failure> {
     let dropped = log.drop_contents(before, &format!("older than {days} days, by {}", own_name()))?;
     log.close();
     match dropped.index {
-        Some(index) => anstream::println!(
-            "dropped {} bundles, {} bytes; record {index} says so",
-            dropped.bundles,
-            dropped.bytes
-        ),
+        Some(index) => {
+            say!("dropped {} bundles, {} bytes; record {index} says so", dropped.bundles, dropped.bytes)
+        }
         None => {
-            anstream::println!("nothing to drop: no whole bundle of 256 records is older than {days} days")
+            say!("nothing to drop: no whole bundle of 256 records is older than {days} days")
         }
     }
     Ok(ExitCode::SUCCESS)

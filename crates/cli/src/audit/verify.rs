@@ -66,10 +66,7 @@ impl Anchors {
             }
             Self::Known(known) => {
                 let sizes: Vec<String> = known.iter().map(|anchor| anchor.size.to_string()).collect();
-                format!(
-                    "compared with the checkpoint that the database remembers, at {} records",
-                    sizes.join(", ")
-                )
+                format!("as the database remembers it at {} records", sizes.join(", "))
             }
         }
     }
@@ -121,20 +118,13 @@ fn fault_as_json(fault: &Fault) -> serde_json::Value {
 
 fn draw(report: &Report, anchors: &Anchors) {
     let verdict = if report.intact() { "\u{1b}[32mintact\u{1b}[0m" } else { "\u{1b}[31mdamaged\u{1b}[0m" };
-    anstream::println!("{verdict}  {}", report.origin);
-    anstream::println!(
-        "  {} records, {} checkpoints, signed up to {}",
-        report.entries,
-        report.checkpoints,
-        report.size
-    );
-    anstream::println!(
-        "  what was kept beside {} decisions and long records is as they name it",
-        report.contents
-    );
-    anstream::println!("  {}", anchors.told());
+    let (entries, size, kept) = (report.entries, report.size, report.contents);
+    anstream::println!("{verdict}  {entries} records, signed up to {size}; {}", anchors.told());
+    if !report.intact() {
+        anstream::println!("  {}: {} checkpoints, {kept} kept texts fit", report.origin, report.checkpoints);
+    }
     if !report.open.is_empty() {
-        anstream::println!("  admitted without an outcome yet: {:?}", report.open);
+        anstream::println!("  {} calls have no outcome yet (--json lists them)", report.open.len());
     }
     for fault in &report.faults {
         let at = fault.at.map_or_else(String::new, |at| format!(" at {at}"));

@@ -148,7 +148,7 @@ fn stopped(socket: &Path) -> Option<Link> {
     let scopes: Vec<&str> = stops.iter().filter_map(|stop| stop.get("scope")?.as_str()).collect();
     let first = scopes.first()?;
     let says = format!("a person stopped {}; those calls are refused", scopes.join(", "));
-    Some(Link::note("stops", says, Some(format!("doorward approvals lift {first}"))))
+    Some(Link::note("stops", says, Some(format!("doorward resume {first}"))))
 }
 
 /// The links of one client, and whether the canary came back as it must.
@@ -340,7 +340,7 @@ fn mend_of(code: Option<&str>) -> &'static str {
         Some("hook.missing") | None => "doorward install CLIENT",
         Some("service.unavailable" | "service.broken" | "hook.timeout") => "doorward restart",
         Some("service.other_user") => "doorward install CLIENT, as the user who runs the agent",
-        Some("kill_switch") => "doorward approvals lift all",
+        Some("kill_switch") => "doorward resume all",
         Some(code) if code.starts_with("settings.") || code.starts_with("policy.") => "doorward config check",
         Some(code) if code.starts_with("ledger.") => "doorward audit verify",
         Some(_) => "doorward status",

@@ -130,7 +130,7 @@ fn headless(world: &World, claude: &Path) -> Tried {
     let rows: &[(&str, &str, bool, &str)] = &[
         ("[rules]\ndeny = [\"shell(touch *)\"]\n", "bypassPermissions", false, "Doorward denied this"),
         (ASKING, "bypassPermissions", false, "run exactly this again"),
-        (ASKING, "default", false, "doorward approvals approve"),
+        (ASKING, "default", false, "doorward approve"),
         ("", "default", false, ""),
         ("", "bypassPermissions", true, ""),
         ("[rules]\nallow = [\"shell(touch *)\"]\n", "default", true, ""),
@@ -299,7 +299,7 @@ fn codex_headless(world: &World) -> Tried {
     let mut wrong = Vec::new();
     let rows: &[(&str, bool, &str)] = &[
         ("[rules]\ndeny = [\"shell(touch *)\"]\n", false, "Doorward denied this"),
-        (ASKING, false, "doorward approvals approve"),
+        (ASKING, false, "doorward approve"),
         ("", true, ""),
     ];
     for (settings, runs, words) in rows {

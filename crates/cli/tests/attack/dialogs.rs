@@ -78,7 +78,7 @@ fn gemini_headless(world: &World) -> Tried {
     // Settings, mode, whether it runs, and what the model is told.
     let rows = [
         (DENYING, "yolo", false, "Doorward denied this"),
-        (ASKING, "yolo", false, "doorward approvals approve"),
+        (ASKING, "yolo", false, "doorward approve"),
         ("", "yolo", true, ""),
         (ALLOWING, "yolo", true, ""),
         // In its other modes it offers its model no shell where nobody can be asked.

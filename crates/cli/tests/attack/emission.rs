@@ -202,10 +202,10 @@ fn queued_question(world: &World) -> Tried {
     let begun = std::time::Instant::now();
     let first = user.shell("default", "touch x");
     let at_once = begun.elapsed();
-    let id = first.reason().split("approvals approve ").nth(1).unwrap_or_default().to_owned();
+    let id = first.reason().split("doorward approve ").nth(1).unwrap_or_default().to_owned();
     let id = id.split('`').next().unwrap_or_default().to_owned();
-    let linked = first.reason().contains("/#approval=");
-    let yes = at_terminal(&user, "work", &format!("doorward approvals approve {id}"), "");
+    let linked = first.reason().contains("/#login=");
+    let yes = at_terminal(&user, "work", &format!("doorward approve {id}"), "");
     let again = user.shell("default", "touch x").decision();
     let once = user.shell("default", "touch x").decision();
     let told = std::fs::read_to_string(&notified).unwrap_or_default();

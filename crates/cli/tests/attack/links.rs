@@ -92,7 +92,7 @@ const LINKS: &[Broken] = &[
         script: "doorward approvals stop all",
         link: "✗ canary",
         says: "kill_switch",
-        mend: "doorward approvals lift all",
+        mend: "doorward resume all",
         after: "true",
     },
 ];

@@ -241,6 +241,6 @@ fn run_without_record(world: &World) -> Tried {
         && through.contains("hello\nexit 0")
         && through.contains("Ran, exit 0: outcome")
         && told.contains("cannot access 'queued'")
-        && told.contains("approvals approve");
+        && told.contains("doorward approve");
     judged(held, format!("{asked} | {alone} | {kept} | {through} | {told}"))
 }

@@ -63,8 +63,8 @@ fn the_live_question_is_answered_by_the_printed_command_and_the_call_goes_on() {
         let mut demo = Demo::start();
         let asked = demo.line("npm install left-pad");
         assert!(asked.contains("Ask"), "{asked}");
-        let line = demo.line("approvals approve");
-        let words: Vec<&str> = line.split_whitespace().skip_while(|word| *word != "approvals").collect();
+        let line = demo.line(" approve ");
+        let words: Vec<&str> = line.split_whitespace().skip_while(|word| *word != "approve").collect();
         let words = words.into_iter().map(|word| if word == "approve" { said } else { word });
         let answered = Command::new(DOORWARD).args(words).stdin(Stdio::null()).output().unwrap();
         assert!(answered.status.success(), "{}", String::from_utf8_lossy(&answered.stderr));

@@ -176,7 +176,7 @@ fn a_person_in_the_queue_sees_score_reasoning_and_risks() {
     let (place, _) = model(Says::Score(85));
     let bench = bench(&settings(&place, "\n[hooks]\nask = \"queue\"\n"), false);
     let (_, out, _) = bench.hook("claude-code", &event(&bench, "default", "touch new"), &[]);
-    assert!(out.contains("\"deny\"") && out.contains("approvals approve"), "{out}");
+    assert!(out.contains("\"deny\"") && out.contains("doorward approve"), "{out}");
     let state = bench.state().display().to_string();
     let listed = bench.ask("GET", "/v1/approvals?all=false", &Value::Null);
     let question = &listed["approvals"][0];

@@ -9,6 +9,7 @@
 )]
 
 mod agents_bound;
+mod answering;
 mod arguments;
 mod audit;
 mod authzen;
@@ -24,6 +25,7 @@ mod conformance;
 mod decisions;
 mod demo;
 mod edits;
+mod grammar;
 mod guardian;
 #[path = "support/http.rs"]
 mod http;

@@ -39,10 +39,7 @@ pub(super) fn answer(door: &Door, call: &HookCall) -> Answer {
         return refused(&refusal);
     }
     if let Some(by) = door.approvals().stops().all().get(stops::ALL) {
-        return wrong(
-            "kill_switch",
-            format!("{by} stopped everything; lift it with `doorward approvals lift all`"),
-        );
+        return wrong("kill_switch", format!("{by} stopped everything; lift it with `doorward resume all`"));
     }
     if let Some(problem) = door.health().problems.first() {
         return wrong("service.problem", problem.clone());

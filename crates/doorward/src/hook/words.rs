@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use doorward_core::approval::{Answer, Ask};
+use doorward_core::text::is_unseen;
 use doorward_gate::Denial;
 
-use crate::attendance::Attendance;
+use crate::links::Ways;
 
 /// Longest command in a sentence; the client shows the whole of it beside.
 const MOST_OF_COMMAND: usize = 400;
@@ -61,9 +62,12 @@ fn passes(rules: Option<&[String]>) -> String {
     let Some(rules) = rules else {
         return "No rule lifts this question: a person answers it each time.".to_owned();
     };
-    let quoted: Vec<String> =
-        rules.iter().map(|rule| serde_json::Value::from(rule.as_str()).to_string()).collect();
-    format!("To be asked no more: [rules] allow = [{}] in doorward.toml.", quoted.join(", "))
+    // The words come from the call, and a person pastes them into a shell: nothing in them may end a line or a word.
+    if rules.iter().any(|rule| rule.chars().any(|ch| ch.is_control() || is_unseen(ch))) {
+        return "To be asked no more, save a rule in Doorward's console.".to_owned();
+    }
+    let quoted: Vec<String> = rules.iter().map(|rule| format!("'{}'", rule.replace('\'', "'\\''"))).collect();
+    format!("To be asked no more: doorward allow {}", quoted.join(" "))
 }
 
 /// The same about a call that Doorward runs: the dialog shows other words than the agent's.
@@ -82,14 +86,9 @@ fn closed(reason: &str) -> String {
 }
 
 /// A question that is in our queue.
-pub(super) fn waiting(
-    ask: &Ask,
-    attendance: &Attendance,
-    rules: Option<&[String]>,
-    here: &Here<'_>,
-) -> String {
+pub(super) fn waiting(ask: &Ask, ways: &Ways, rules: Option<&[String]>, here: &Here<'_>) -> String {
     let (said, codes) = codes_apart(&nearer(&ask.reason, here));
-    let settle = how_to_settle(ask, attendance);
+    let settle = how_to_settle(ways);
     // What takes a typed phrase is nothing to wave through for good.
     let passes = if ask.confirm.level > 1 { String::new() } else { format!(" {}", passes(rules)) };
     format!("Doorward asks a person first: {} {settle}{passes}{codes}", closed(&said))
@@ -115,12 +114,12 @@ pub(super) fn unanswered(answer: &Answer, ask: &Ask) -> Option<String> {
     })
 }
 
-fn how_to_settle(ask: &Ask, attendance: &Attendance) -> String {
-    let page = attendance.page_of(&ask.id).map(|page| format!(" or at {page}")).unwrap_or_default();
+fn how_to_settle(ways: &Ways) -> String {
+    let page = ways.page.as_ref().map(|page| format!(" or at {page}")).unwrap_or_default();
     format!(
-        "Nothing ran. The user answers with `doorward approvals approve {}`{page}; run exactly this again once it is \
+        "Nothing ran. The user answers with `doorward approve {}`{page}; run exactly this again once it is \
          approved, and nothing else in its place.",
-        ask.id
+        ways.short
     )
 }
 
@@ -135,8 +134,8 @@ mod tests {
                       [agent.protected-name.confirm]";
         assert_eq!(
             asked(reason, Some(&["shell(rm -rf .git)".to_owned()]), &here),
-            "Doorward: Deletes .git, a protected file. Changes ~/.bashrc. To be asked no more: [rules] allow = \
-             [\"shell(rm -rf .git)\"] in doorward.toml. [agent.delete.confirm] [agent.protected-name.confirm]"
+            "Doorward: Deletes .git, a protected file. Changes ~/.bashrc. To be asked no more: doorward allow \
+             'shell(rm -rf .git)' [agent.delete.confirm] [agent.protected-name.confirm]"
         );
         let (said, codes) = codes_apart("Runs `grep [a.z] x` (see above). (net.contact)");
         assert_eq!((said.as_str(), codes.as_str()), ("Runs `grep x` (see above).", " [a.z] (net.contact)"));

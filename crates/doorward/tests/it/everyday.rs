@@ -366,7 +366,7 @@ async fn follow(
         tokio::time::sleep(TAKEN_UP).await;
         return Some(told == Emitted::Allow || told == Emitted::NoOpinion);
     }
-    let Some(queued) = reason.split("approvals approve ").nth(1) else {
+    let Some(queued) = reason.split("doorward approve ").nth(1) else {
         assert!(reason.contains("No rule lifts this question"), "{reason}");
         return None;
     };

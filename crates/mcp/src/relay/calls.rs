@@ -477,11 +477,15 @@ fn denial(call: &Call, code: &str, reason: &str, status: Option<Value>) -> Strin
     message::answer(&call.id, &result)
 }
 
+/// Letters of a question's id that name it to people: its last ones.
+const SHORT: usize = 4;
+
 /// The answer to a call that a person can still let pass.
 fn pending(call: &Call, question: &str, told: &str) -> String {
+    let short = question.len().checked_sub(SHORT).and_then(|at| question.get(at..)).unwrap_or(question);
     let reason = format!(
         "it waits for a person: {told} Question {question}: it is answered in Doorward's console or with `doorward \
-         approvals approve {question}`. Make the same call again once it is approved"
+         approve {short}`. Make the same call again once it is approved"
     );
     let status = json!({"status": "approval_pending", "id": question, "retry_after_s": 15});
     denial(call, "approval.pending", &reason, Some(status))

@@ -52,7 +52,7 @@ pub fn by_gateway(ground: &Ground, side: &Side) -> Option<Told> {
     gateway.wait().unwrap();
     let text = answer.to_string();
     let end = match answer["result"]["isError"].as_bool() {
-        Some(true) if text.contains("approvals approve") => End::Asked,
+        Some(true) if text.contains("doorward approve") => End::Asked,
         Some(true) => End::Refused,
         _ if text.contains("done") => End::Runs,
         _ => End::Refused,

@@ -244,7 +244,7 @@ fn of_client(code: i32, out: &str, err: &str, decision: &str) -> Told {
     let text = format!("exit {code}: {out}{err}");
     let end = match decision {
         "ask" => End::Asked,
-        "deny" if text.contains("approvals approve") => End::Asked,
+        "deny" if text.contains("doorward approve") => End::Asked,
         "deny" => End::Refused,
         "allow" => End::Runs,
         _ if code == 0 => End::Left,
