@@ -1,4 +1,4 @@
-//! Judge, gate and permit: the way of a call, readable in one sitting.
+//! Judge, gate and permit: the path of a call, readable in one sitting.
 //!
 //! [`Judge`] takes a [`ToolCall`](doorward_core::ToolCall) through inspect → assess → policy → combine → guardian and
 //! ends in [`Judged`]: allowed, to be confirmed, or denied, each owning the one `Inspected`. It can't make a permit.
