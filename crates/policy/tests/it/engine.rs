@@ -1,4 +1,4 @@
-//! The engine over its life: reloads that fail, trial policies, listing, and what tries to break it.
+//! The engine over time: failed reloads, trial policies, listing, and hostile input.
 
 use doorward_core::call::Principal;
 use doorward_core::decision::Verdict;
@@ -118,7 +118,7 @@ fn hostile_arguments_are_denied_not_fatal() {
     strange.principal.groups = vec!["\"".into(), "\u{1}someone".into()];
     strange.facts.ip = Some("::ffff:10.0.0.1".into());
     assert_eq!(set.decide(&strange).decision, Verdict::Allow);
-    // A verb that is the tool itself is no cycle.
+    // An action that equals its tool isn't a cycle.
     strange.action = "mcp:a/b".into();
     assert_eq!(set.decide(&strange).decision, Verdict::Allow);
 }
