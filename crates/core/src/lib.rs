@@ -3,7 +3,6 @@
 //! A [`ToolCall`] comes in. Its [`Intent`] is what its text says, its [`Effects`] what that means on this machine. A
 //! [`Finding`] is a remark or objection, a [`SecurityRisk`] how bad the call could be, a [`Decision`] the result, and
 //! a [`Record`](record::Record) what the ledger stores. Nothing here does I/O, reads a clock or knows policies.
-//! settled and a [`Record`](record::Record) what is kept. Nothing here does I/O, reads a clock or knows a policy.
 
 pub mod approval;
 pub mod arguments;
