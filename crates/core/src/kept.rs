@@ -228,7 +228,8 @@ mod tests {
     #[test]
     fn facts_are_read_without_the_rest() {
         let text = concat!(
-            r#"{"facts":{"effects":{"reads":["/w/a"]},"findings":["code.x"],"now":"2026-11-21T12:00:00Z","sandbox":{},"#,
+            r#"{"facts":{"effects":{"reads":["/w/a"]},"findings":["code.x"],"now":"2026-11-21T12:00:00Z","#,
+            r#""sandbox":{},"#,
             r#""session":{"calls":3,"denials":1,"id":"s","minutes":0,"taints":["secret_read"],"turn":2},"#,
             r#""workflow":{"agents":0,"id":"","taints":[]}},"inspected":this isn't even read"#
         );

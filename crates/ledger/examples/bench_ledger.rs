@@ -13,7 +13,11 @@ use doorward_ledger::{Entry, Log, Options, Reader, VerifyOptions, verify};
 /// 445 bytes, as in the published figures.
 fn entry(n: u64) -> Entry {
     let mut text = format!(
-        r#"{{"action":"tool:execute","agent":"coder","args_digest":"sha256:{n:064x}","custody":"bound","id":"01{n:024}","kind":"decision","principal":{{"groups":["dev"],"id":"user:ana"}},"reason":""#
+        concat!(
+            r#"{{"action":"tool:execute","agent":"coder","args_digest":"sha256:{n:064x}","custody":"bound","#,
+            r#""id":"01{n:024}","kind":"decision","principal":{{"groups":["dev"],"id":"user:ana"}},"reason":""#
+        ),
+        n = n
     );
     let tail = format!(
         r#"","session":"s1","time":"2026-11-21T12:00:{:02}.{:06}Z","v":1,"verdict":"DENY"}}"#,
@@ -110,7 +114,8 @@ fn main() {
     for count in [1, 8, 64, 512] {
         let (own, own50, own99) = callers(&log, count, &made, &next);
         println!(
-            "{count:>4} callers                 {own:>10.0}/s  p50 {own50:?}  p99 {own99:?}  {:.1} x bare, p50 {:.2} x bare",
+            "{count:>4} callers                 {own:>10.0}/s  p50 {own50:?}  p99 {own99:?}  \
+             {:.1} x bare, p50 {:.2} x bare",
             own / rate,
             own50.as_secs_f64() / p50.as_secs_f64()
         );

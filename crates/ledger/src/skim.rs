@@ -147,7 +147,11 @@ mod tests {
 
     #[test]
     fn finds_the_members_wherever_they_stand() {
-        let entry = br#"{"args":{"id":"inner","x":["}",{"of":"y\"}"}]},"id":"A","kind":"outcome","n":-1.5e3,"of":"B","outcome":"ran"}"#;
+        let entry = concat!(
+            r#"{"args":{"id":"inner","x":["}",{"of":"y\"}"}]},"id":"A","kind":"outcome","#,
+            r#""n":-1.5e3,"of":"B","outcome":"ran"}"#
+        )
+        .as_bytes();
         let found = skim(entry).unwrap();
         assert_eq!(
             (found.id, found.kind, found.of, found.outcome),

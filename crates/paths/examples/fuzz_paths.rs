@@ -209,7 +209,8 @@ mod linux {
             }
         }
         println!(
-            "done: {runs} runs, {bytes} bytes in {:?}, {allowed} allowed, {opened} opened, slowest {slowest:?}, seed {seed}",
+            "done: {runs} runs, {bytes} bytes in {:?}, {allowed} allowed, {opened} opened, \
+             slowest {slowest:?}, seed {seed}",
             started.elapsed()
         );
     }

@@ -55,13 +55,15 @@ fn rules(size: usize) -> String {
             0 | 1 => (
                 "permit",
                 format!(
-                    "when {{ context.args has env && context.args.env == \"e{step}\" && context.effects.unknown.isEmpty() }}"
+                    "when {{ context.args has env && context.args.env == \"e{step}\" \
+                     && context.effects.unknown.isEmpty() }}"
                 ),
             ),
             2 | 3 => (
                 "forbid",
                 format!(
-                    "when {{ context.effects.executes.contains(\"p{step}\") || context.effects.executes.contains(\"q{step}\") }}"
+                    "when {{ context.effects.executes.contains(\"p{step}\") \
+                     || context.effects.executes.contains(\"q{step}\") }}"
                 ),
             ),
             _ => (
@@ -74,7 +76,13 @@ fn rules(size: usize) -> String {
             ),
         };
         let confirm = if nth % 5 == 4 { "@confirm(\"click\") " } else { "" };
-        writeln!(text, "@id(\"r{nth}\") {confirm}{kind}(principal in Group::\"g{}\", action == Action::\"{name}\", resource) {condition};", step % 4).unwrap();
+        writeln!(
+            text,
+            "@id(\"r{nth}\") {confirm}{kind}(principal in Group::\"g{}\", action == Action::\"{name}\", resource) \
+             {condition};",
+            step % 4
+        )
+        .unwrap();
     }
     text
 }
@@ -192,7 +200,8 @@ fn differential(pairs: usize) {
         }
     }
     println!(
-        "differential: {done} pairs, {differing} differences, {errors} of them errors; {} allow, {} deny, {} confirm; {:.0} s",
+        "differential: {done} pairs, {differing} differences, {errors} of them errors; \
+         {} allow, {} deny, {} confirm; {:.0} s",
         verdicts[0],
         verdicts[1],
         verdicts[2],

@@ -95,7 +95,8 @@ impl Store {
                 continue;
             }
             let taken = sqlx::query(
-                "update grant_ set uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end, used_at = $2
+                "update grant_ set uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end, \
+                 used_at = $2
                  where nonce = $1 and uses_left <> 0 and revoked = 0 and expires_at > $2",
             )
             .bind(grant.nonce.as_str())

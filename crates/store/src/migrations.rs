@@ -37,7 +37,8 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
     "create table account (name text primary key, role text not null, groups text not null, disabled bigint not null,
         passphrase text not null, fails bigint not null, locked_until bigint not null, at bigint not null){strict}",
     "create table token (hash text primary key, id text not null, account text not null, label text not null,
-        uses_left bigint not null, created_at bigint not null, expires_at bigint not null, used_at bigint not null){strict}",
+        uses_left bigint not null, created_at bigint not null, expires_at bigint not null, \
+        used_at bigint not null){strict}",
     "create index token_by_account on token (account)",
     "create table log_head (origin text primary key, vkey text not null, size bigint not null, root text not null,
         at bigint not null){strict}",

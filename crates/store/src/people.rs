@@ -234,7 +234,8 @@ impl Store {
         // it.
         if uses > 0 || clock.saturating_sub(used) > 60_000 {
             let taken = sqlx::query(
-                "update token set used_at = $2, uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end
+                "update token set used_at = $2, \
+                 uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end
                  where hash = $1 and uses_left <> 0",
             )
             .bind(hash.as_str())
@@ -321,7 +322,8 @@ impl Store {
         let clock = self.clock(now).await?;
         // Counted before checking, so that concurrent attempts don't get more tries.
         let row = sqlx::query(
-            "update account set fails = fails + 1, locked_until = case when fails + 1 >= $3 then $2 + $4 else locked_until end
+            "update account set fails = fails + 1, \
+             locked_until = case when fails + 1 >= $3 then $2 + $4 else locked_until end
              where name = $1 and disabled = 0 and passphrase <> '' and locked_until <= $2 returning passphrase",
         )
         .bind(name)

@@ -68,7 +68,10 @@ const EXECUTED_MEDIUM: &[(&str, &str)] =
 /// HIGH, on all text.
 const INJECTION_HIGH: &[(&str, &str)] = &[(
     "inject.override",
-    r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+)?(?:previous|prior|above)\s+(?:instructions?|prompts?|rules?|directives?)\b",
+    concat!(
+        r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+)?(?:previous|prior|above)\s+",
+        r"(?:instructions?|prompts?|rules?|directives?)\b",
+    ),
 )];
 
 /// MEDIUM, on all text.

@@ -76,8 +76,8 @@ fn label() -> Value {
         "type": "string",
         "enum": ["UNKNOWN", "LOW", "MEDIUM", "HIGH"],
         "description": "How risky this very call is. LOW: only reads. MEDIUM: changes files or data of the project in \
-            ways that can be undone. HIGH: deletes, runs system commands, needs privilege, touches secrets or sends data \
-            out. UNKNOWN: you can't tell.",
+            ways that can be undone. HIGH: deletes, runs system commands, needs privilege, touches secrets or sends \
+            data out. UNKNOWN: you can't tell.",
     })
 }
 

@@ -37,7 +37,8 @@ async function answer(asked, signal) {
   try {
     // A few words are enough for the plumbing; reading the whole prompt takes minutes here.
     const [system, ...turns] = asked.messages.map((message) => message.content);
-    const session = new LlamaChatSession({ contextSequence: context.getSequence(), systemPrompt: system.slice(0, 120) });
+    const systemPrompt = system.slice(0, 120);
+    const session = new LlamaChatSession({ contextSequence: context.getSequence(), systemPrompt });
     return await session.prompt(turns.join("\n").slice(-200), { grammar, maxTokens: 120, temperature: 0, signal });
   } finally {
     await context.dispose();

@@ -408,7 +408,10 @@ mod tests {
 
     #[test]
     fn only_shell_rules_are_taken_over() {
-        let settings = r#"{"permissions": {"deny": ["Bash(git push:*)", "Read(./.env)", " Bash "], "allow": ["Bash(ls)"], "ask": ["Bash(npm \"x\")"]}}"#;
+        let settings = concat!(
+            r#"{"permissions": {"deny": ["Bash(git push:*)", "Read(./.env)", " Bash "], "#,
+            r#""allow": ["Bash(ls)"], "ask": ["Bash(npm \"x\")"]}}"#
+        );
         let rules = shell_rules(settings).unwrap();
         assert_eq!(rules.deny, ["Bash(git push:*)", "Bash"]);
         assert_eq!(rules.ask, ["Bash(npm \"x\")"]);
@@ -434,9 +437,13 @@ mod tests {
     fn a_no_is_told_from_an_interrupted_call() {
         let result = concat!(
             r#"{"type":"user","message":{"role":"user","content":"#,
-            r#"[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"toolUseResult":"User rejected tool use"}"#,
+            r#"[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"#,
+            r#""toolUseResult":"User rejected tool use"}"#,
         );
-        let note = r#"{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user for tool use]"}]}"#;
+        let note = concat!(
+            r#"{"type":"user","message":{"role":"user","content":"#,
+            r#"[{"type":"text","text":"[Request interrupted by user for tool use]"}]}"#
+        );
         let no = format!("{result}\n{note}}}\n");
         assert!(refused_in(&no, "toolu_1") && !refused_in(&no, "toolu_2"));
         assert!(refused_in(result, "toolu_1"), "a No with words for the agent has no note");

@@ -123,7 +123,8 @@ fn hostile_events_are_errors_not_guesses() {
         b"[]",
         b"\xff\xfe",
         br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_name":"Read","session_id":"s","tool_input":{}}"#,
-        br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","session_id":"s","tool_input":{"command":"ls","Command":"rm"}}"#,
+        b"{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"session_id\":\"s\",\
+          \"tool_input\":{\"command\":\"ls\",\"Command\":\"rm\"}}",
         br#"{"hook_event_name":"PreToolUse","tool_name":"bash","session_id":"s","tool_input":{}}"#,
         br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","session_id":"","tool_input":{}}"#,
         br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","session_id":"s","tool_input":[1]}"#,

@@ -165,7 +165,9 @@ fn document() -> String {
             format!("measured on {}", contract.measured.join(", "))
         };
         writeln!(text, "\n### {} ({measured})\n", contract.title).unwrap();
-        text += "| mode | person at its prompt | confirm by mode | then it | confirm by rule, risk, finding, guardian | then it |\n|---|---|---|---|---|---|\n";
+        text += "| mode | person at its prompt | confirm by mode | then it | \
+                 confirm by rule, risk, finding, guardian | then it |\n\
+                 |---|---|---|---|---|---|\n";
         let mut rows: Vec<(String, &str, String)> = Vec::new();
         for attended in [true, false] {
             for mode in ClientMode::ALL {

@@ -384,8 +384,8 @@ pub(super) fn walk_journal(
             End::Old => report.add(
                 "ledger.old_format",
                 scan.next,
-                "an earlier version of Doorward wrote this journal and wasn't closed; start and stop that version once, \
-                 then this one reads the log",
+                "an earlier version of Doorward wrote this journal and wasn't closed; start and stop that version \
+                 once, then this one reads the log",
             ),
         }
         scans.push(scan);

@@ -174,7 +174,10 @@ fn what_retention_drops_is_said_in_the_log_and_anything_else_is_damage() {
 fn a_note_excuses_nothing_behind_itself() {
     let dir = tempfile::tempdir().unwrap();
     let log = open(dir.path(), Options::default());
-    let note = r#"{"code":"ledger.contents_dropped","detail":{"before":5000},"id":"01","kind":"note","message":"","time":"2020-01-01T00:00:00Z","v":1}"#;
+    let note = concat!(
+        r#"{"code":"ledger.contents_dropped","detail":{"before":5000},"id":"01","kind":"note","message":"","#,
+        r#""time":"2020-01-01T00:00:00Z","v":1}"#
+    );
     log.append_entry(Entry::from_canonical(note.as_bytes().to_vec()).unwrap()).unwrap().wait().unwrap();
     for n in 1..600 {
         log.append_entry(kept(n)).unwrap().wait().unwrap();

@@ -210,7 +210,11 @@ fn every_row_of_damage_is_found_where_it_begins() {
 /// Attacks beyond the rows, by someone with the files but without the key.
 #[test]
 fn other_damage_is_found_too() {
-    let layout = |layout: &str| serde_json::json!({"build": {"records": 1000, "checkpoint_every": 256, "layout": layout, "anchor": false}});
+    let layout = |layout: &str| {
+        serde_json::json!({"build": {
+            "records": 1000, "checkpoint_every": 256, "layout": layout, "anchor": false
+        }})
+    };
     let journal = |dir: &Path| {
         fs::read_dir(dir.join("journal")).unwrap().map(|item| item.unwrap().path()).max().unwrap()
     };
@@ -275,7 +279,10 @@ fn other_damage_is_found_too() {
             Box::new(|dir| {
                 apply(
                     dir,
-                    &serde_json::json!({"op": "replace_file", "file": "checkpoint", "with": "checkpoint of size 512", "checkpoints_log": "kept"}),
+                    &serde_json::json!({
+                        "op": "replace_file", "file": "checkpoint", "with": "checkpoint of size 512",
+                        "checkpoints_log": "kept"
+                    }),
                     1000,
                 );
             }),
@@ -351,7 +358,9 @@ fn other_damage_is_found_too() {
 
 #[test]
 fn a_receipt_kept_outside_shows_rollback_and_fork() {
-    let row = serde_json::json!({"build": {"records": 1000, "checkpoint_every": 256, "layout": "tiles", "anchor": false}});
+    let row = serde_json::json!({"build": {
+        "records": 1000, "checkpoint_every": 256, "layout": "tiles", "anchor": false
+    }});
     let (kept, rolled) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     build(kept.path(), &row);
     build(rolled.path(), &row);

@@ -136,7 +136,9 @@ proptest! {
                     let unseen = follows_a_link_outside(&w, &w.join(&input));
                     prop_assert!(!inside || unseen, "{input:?} refused, and leads to {kernel:?}");
                 }
-                (_, code) => prop_assert!(!inside || code == Some(Code::Empty), "{input:?}: {code:?}, kernel {kernel:?}"),
+                (_, code) => {
+                    prop_assert!(!inside || code == Some(Code::Empty), "{input:?}: {code:?}, kernel {kernel:?}");
+                }
             }
             if let Ok(scoped) = roots.open_scoped(&Request::new(&input, &w), &Access::Read) {
                 let opened = std::fs::File::from(scoped.fd).metadata().unwrap();

@@ -143,7 +143,8 @@ mod tests {
         when { principal has team && principal.team == "ops" && resource has locked && resource.locked };
         @id("purge") permit(principal in Group::"admin", action == Action::"purge", resource is Report)
         when { context.action has dry_run && context.action.dry_run };
-        @id("burn") @confirm("click") forbid(principal, action == Action::"burn", resource) unless { context has approval };
+        @id("burn") @confirm("click") forbid(principal, action == Action::"burn", resource)
+        unless { context has approval };
         @id("burn.permit") permit(principal, action == Action::"burn", resource is Report);
         @id("calls") forbid(principal, action, resource) when { context.effects.network };
     "#;

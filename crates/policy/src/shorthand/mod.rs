@@ -371,9 +371,10 @@ impl RuleSet {
                 ),
                 List::Deny => writeln!(
                     text,
-                    "@id(\"rule.deny.{place}\") @reason({}) {scope} when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
-                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} when {{ \
-                     context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
+                    "@id(\"rule.deny.{place}\") @reason({}) {scope} \
+                     when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
+                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} \
+                     when {{ context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
                     reason("denies"),
                     quoted(&format!("{UNSEEN}, and it could be what rule {shown} denies.")),
                 ),
@@ -384,9 +385,9 @@ impl RuleSet {
                 format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
             let _ = writeln!(
                 text,
-                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when \
-                 {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && \
-                 context.approval.level >= 1 }};",
+                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) \
+                 forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} \
+                 unless {{ context has approval && context.approval.level >= 1 }};",
                 quoted(&reason),
             );
         }
