@@ -2,9 +2,9 @@
 //!
 //! Two readers that disagree about a text are an attack surface. So this one refuses what other readers resolve
 //! silently: duplicate keys (also after unescaping and case folding), NaN and Infinity, a byte order mark, a second
-//! document, lone surrogates, excessive depth or length. Numbers keep their exact decimal value: `2^53` and `2^53 +
-//! 1` stay different, so one approval can't cover two amounts. [`Value::canonical`] follows RFC 8785 except for these
-//! exact numbers. Approvals and records are bound to [`Value::digest`].
+//! document, lone surrogates, excessive depth or length. Numbers keep their exact decimal value: `2^53` and
+//! `2^53 + 1` stay different, so one approval can't cover two amounts. [`Value::canonical`] follows RFC 8785 except
+//! for these exact numbers. Approvals and records are bound to [`Value::digest`].
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;

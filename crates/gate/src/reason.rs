@@ -11,8 +11,8 @@ use crate::combine::Evidence;
 /// Most names in one sentence.
 const MOST_NAMED: usize = 3;
 
-/// The worst finding with the call's risk, as a sentence with its code: `Deletes src, which may not come back.
-/// (shell.delete)`.
+/// The worst finding with the call's risk, as a sentence with its code:
+/// `Deletes src, which may not come back. (shell.delete)`.
 pub(crate) fn because(evidence: Evidence<'_>) -> Option<String> {
     let risk = evidence.assessment.risk;
     let carries = |finding: &&Finding| finding.risk == Some(risk) && risk != SecurityRisk::Low;

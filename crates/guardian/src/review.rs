@@ -90,7 +90,7 @@ impl ModelGuardian {
         }
     }
 
-    /// Lets it look at files before it decides in doubt.
+    /// Lets the model look at files before it decides, if it is in doubt.
     #[must_use]
     pub fn looking(mut self, investigator: Investigator) -> Self {
         self.investigator = Some(investigator);

@@ -1,5 +1,5 @@
-//! The protocol of bound shell calls: the command that replaces the client's own, and the frames between `doorward
-//! exec` and the service on the agents' socket.
+//! The protocol of bound shell calls: the command that replaces the client's own, and the frames between
+//! `doorward exec` and the service on the agents' socket.
 //!
 //! A ticket is 128 random bits, known only to the client that asked. The original command stands next to it in plain
 //! text, so that people see what they are asked about. The service compares it with the judged command, and runs the

@@ -100,8 +100,8 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 /// The stricter of two decisions, with the obligations of both.
 ///
 /// A remote denial or question always counts. A remote permit settles what no local policy settled, like an allow
-/// rule of the user: both the verdict of mode and confirmation policy, and a call that nothing permits (`on_no_match
-/// = "deny"`).
+/// rule of the user: both the verdict of mode and confirmation policy, and a call that nothing permits
+/// (`on_no_match = "deny"`).
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
     let permit_counts = local.decision == Verdict::Deny && local.code == NO_PERMIT;
     let stricter = local.decision.stricter(remote.decision) != local.decision;

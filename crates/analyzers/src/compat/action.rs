@@ -90,7 +90,7 @@ impl Action {
 /// The executed text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Executed {
-    /// Its segments, limited together.
+    /// Its segments; their total length is limited.
     pub segments: Vec<String>,
     /// Whether the arguments contain half a surrogate pair, which no shell can receive unchanged.
     pub undecodable: bool,

@@ -1,5 +1,5 @@
-//! Exports records to other formats: OCSF, CEF, OpenTelemetry attributes, JSON Lines. Pure functions, which know
-//! neither receivers nor positions.
+//! Exports records to other formats: OCSF, CEF, OpenTelemetry attributes, JSON Lines. Pure functions;
+//! the caller sends the result and remembers what was sent.
 //!
 //! An attacker may have chosen any text in a record (tool names, arguments), so each format escapes characters that
 //! could forge another event.

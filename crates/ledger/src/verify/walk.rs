@@ -21,7 +21,7 @@ pub(super) struct Walk<'a> {
     root_mismatch: bool,
     pub(super) rows: Rows,
     pub(super) kept: Kept,
-    /// Number of entries without a gap.
+    /// Number of entries from the start up to the first gap.
     pub(super) present: u64,
 }
 

@@ -99,8 +99,9 @@ impl Mentions {
         }
     }
 
-    /// Derives the required approval from conditions such as `context.approval.level >= 2` or `context.approval.by !=
-    /// principal`. Otherwise a weaker annotation would ask a question whose answer can't satisfy the policy.
+    /// Derives the required approval from conditions such as `context.approval.level >= 2` or
+    /// `context.approval.by != principal`. Otherwise a weaker annotation would ask a question whose answer can't
+    /// satisfy the policy.
     fn approval_demand(&mut self, op: &BinaryOp, left: &Expr, right: &Expr) {
         let is = |expr: &Expr, member: &str| {
             path(expr).is_some_and(|path| path == ["approval".to_owned(), member.to_owned()])

@@ -478,7 +478,7 @@ impl RuleSet {
         if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
             return true;
         }
-        // Otherwise by effects: there must be some, and rules must name all of them.
+        // Other tools are covered by their effects: there must be some, and rules must name all of them.
         let harmless = |scope: Scope| scope == Scope::Harmless;
         let read = |path: &str| {
             self.allows(inspected).any(|s| matches!(s, Subject::Reads(rule) if rule.allows(path, places)))

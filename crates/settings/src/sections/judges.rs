@@ -79,7 +79,7 @@ pub struct Guardian {
     pub timeout_ms: u64,
     /// Number of past actions that it sees.
     pub history_window: u32,
-    /// Whether it may read files and list folders inside the roots before it decides in doubt.
+    /// Whether it may, if in doubt, read files and list folders inside the roots before it decides.
     pub investigate: bool,
     /// Prices of tokens: a JSON file with dates, kept by the operator. Unset: costs are unknown.
     pub prices: Option<String>,

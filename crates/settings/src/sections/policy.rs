@@ -60,8 +60,8 @@ pub struct Policy {
     pub on_no_match: Option<OnNoMatch>,
     /// A remote engine to ask as well.
     pub remote: Option<Remote>,
-    /// Groups of this machine's users: `{ editor = ["alice"] }`. They apply to hooks, the MCP gateway and `doorward
-    /// run`, whose user the kernel identifies. Callers of the decision point send their groups themselves.
+    /// Groups of this machine's users: `{ editor = ["alice"] }`. They apply to hooks, the MCP gateway and
+    /// `doorward run`, whose user the kernel identifies. Callers of the decision point send their groups themselves.
     pub groups: BTreeMap<String, Vec<String>>,
 }
 
