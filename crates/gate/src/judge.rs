@@ -163,7 +163,7 @@ impl Judge {
         match self.binding(&case.inspected, &case.decision.policy) {
             Ok(binding) => Judged::sort(Box::new(case), Some(Box::new(binding))),
             Err(error) => {
-                let why = format!("what a yes would be bound to can't be computed: {error}");
+                let why = format!("the digests that an approval is bound to can't be computed: {error}");
                 case.decision = refused(case.decision, "internal.digest", why);
                 Judged::sort(Box::new(case), None)
             }

@@ -89,8 +89,8 @@ pub(crate) fn met(call: &ToolCall, owed: &[Obligation], notices: &dyn Notices) -
     });
     if let Some(to) = told {
         return Err(format!(
-            "a rule asks that {to:?} be told, and nobody of this name is reached: name a webhook so under [notify], \
-             and let the service run"
+            "a rule demands a notice to {to:?}, but nobody of that name can be reached: add a webhook with this \
+             name under [notify], and run the service"
         ));
     }
     let holder = Holder::of(call);

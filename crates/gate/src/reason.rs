@@ -70,7 +70,7 @@ fn does(effects: &Effects) -> String {
     ];
     let gravest = all.into_iter().find(|(_, names, _)| names.iter().any(|name| !name.is_empty()));
     gravest.map_or_else(
-        || "Does something that can't be told beforehand".to_owned(),
+        || "Does something that isn't known before it runs".to_owned(),
         |(verb, mut names, more)| {
             names.retain(|name| !name.is_empty());
             names.dedup();

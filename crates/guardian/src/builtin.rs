@@ -261,8 +261,8 @@ impl Builtin {
     pub fn evaluation(&self, context: &GuardianContext, inspected: &Inspected) -> GuardianEvaluation {
         let scored = score(inspected);
         let reasoning = match (scored.score, scored.reasons.first()) {
-            (None, Some(reason)) => format!("what it would do isn't known: {}", reason.why),
-            (None, None) => "what it would do isn't known".to_owned(),
+            (None, Some(reason)) => format!("its effects aren't known: {}", reason.why),
+            (None, None) => "its effects aren't known".to_owned(),
             (Some(_), Some(reason)) => reason.why.clone(),
             (Some(_), None) => "nothing of note".to_owned(),
         };

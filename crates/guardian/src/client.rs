@@ -148,7 +148,7 @@ impl Model {
             .ok_or_else(|| {
                 let known: Vec<&str> = PROVIDERS.iter().map(|row| row.name).collect();
                 ConfigError(format!(
-                    "model: {provider:?} is none of {} and has no base_url",
+                    "model: {provider:?} isn't one of {}, and base_url isn't set",
                     known.join(", ")
                 ))
             })?;

@@ -295,7 +295,7 @@ impl Investigator {
         let seen = match look {
             Look::EffectsOf(command) => match &self.effects {
                 Some(effects) => Ok(effects.effects_of(inspected, command).to_string()),
-                None => Err("nobody here knows effects".to_owned()),
+                None => Err("effects can't be computed here".to_owned()),
             },
             look => self.place(inspected).and_then(|place| place.see(look, until)),
         };

@@ -132,7 +132,7 @@ fn authorization(members: &Object) -> Result<Authorization, Invalid> {
         Some("low") => Ok(Authorization::Low),
         Some("medium") => Ok(Authorization::Medium),
         Some("high") => Ok(Authorization::High),
-        _ => Err(Invalid("user_authorization is none of unknown, low, medium, high")),
+        _ => Err(Invalid("user_authorization isn't one of unknown, low, medium, high")),
     }
 }
 
@@ -148,7 +148,7 @@ fn decision(members: &Object) -> Result<Option<GuardianDecision>, Invalid> {
         Some("approve") => Ok(Some(GuardianDecision::Approve)),
         Some("prompt_user") => Ok(Some(GuardianDecision::PromptUser)),
         Some("deny") => Ok(Some(GuardianDecision::Deny)),
-        _ => Err(Invalid("decision is none of approve, prompt_user, deny")),
+        _ => Err(Invalid("decision isn't one of approve, prompt_user, deny")),
     }
 }
 

@@ -1,5 +1,5 @@
-//! What a client is answered for a verdict: one table over client, mode, person at the prompt, verdict, basis and
-//! level. docs/emission.md shows the table; a test checks every cell against that document and these rules:
+//! Chooses the answer to a client, from one table over client, mode, person at the prompt, verdict, basis and level.
+//! docs/emission.md shows the table; a test checks every cell against that document and these rules:
 //!
 //! 1. A denial is a denial.
 //! 2. A confirm is answered with "no opinion" only if the mode alone asks, at level 1, and the client would then ask,

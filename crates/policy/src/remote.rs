@@ -158,7 +158,7 @@ fn seed(object: &Object) -> PolicyDecision {
         "ALLOW" => owed.settle(permit(reason, Vec::new())),
         "REQUIRE_USER_CONFIRMATION" => owed.settle(confirm(reason, Vec::new())),
         "DENY" => owed.attach(PolicyDecision::deny("remote.forbid", reason)),
-        _ => malformed("has a decision that is none of the contract's words"),
+        _ => malformed("has a decision that the contract doesn't define"),
     }
 }
 
@@ -227,7 +227,7 @@ impl Owed {
 }
 
 fn unknown(kind: &str) -> (&'static str, String) {
-    ("obligation.unknown", format!("nobody here can meet the obligation `{kind}`"))
+    ("obligation.unknown", format!("`{kind}` isn't a known obligation"))
 }
 
 fn bad(why: impl Into<String>) -> (&'static str, String) {

@@ -16,7 +16,7 @@ pub enum StoreError {
     #[error("session.moved: another instance owns this session")]
     Moved,
     /// An anchor's size would decrease.
-    #[error("ledger.rollback: the anchor remembers size {known}, told was {told}")]
+    #[error("ledger.rollback: the stored checkpoint has size {known}, the new one only {told}")]
     Rollback {
         /// Stored size.
         known: u64,

@@ -39,7 +39,7 @@ pub(crate) fn kept(ask: &Ask) -> Cow<'_, Ask> {
     let mut ask = ask.clone();
     ask.args = args;
     ask.warning.message = format!(
-        "{} The arguments are {size} bytes long, and only a part of them is shown; a yes is to all of them.",
+        "{} The arguments are {size} bytes long, and only a part of them is shown; an approval covers all of them.",
         ask.warning.message
     );
     Cow::Owned(ask)

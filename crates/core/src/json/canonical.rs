@@ -403,7 +403,7 @@ impl SerializeStruct for Fields<'_> {
             Self::Members(members) => members.member(Cow::Borrowed(key), value),
             Self::Raw(out) => {
                 let raw = serde_json::to_value(value).map_err(serde::ser::Error::custom)?;
-                let text = raw.as_str().ok_or_else(|| serde::ser::Error::custom("raw text that is none"))?;
+                let text = raw.as_str().ok_or_else(|| serde::ser::Error::custom("invalid raw text"))?;
                 out.push_str(&read::parse_own(text.as_bytes()).map_err(Fault)?.canonical());
                 Ok(())
             }

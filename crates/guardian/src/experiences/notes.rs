@@ -1,7 +1,8 @@
 //! Facts about rules besides their text: whether they are in effect, their origin and evidence.
 //!
 //! Notes are in a separate file, so that the rules' file keeps the plain format that other programs read. A note
-//! applies only to the exact text it was written for: a rule changed since is a person's, and in effect.
+//! applies only to the exact text it was written for. A rule whose text has changed since was edited by a person, so
+//! it is in effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -78,7 +78,7 @@ pub struct Contract {
     /// Whether the end of its transcript says that the person refused the call of this id before it ran. `None` if
     /// its transcript doesn't distinguish that from an interrupted call.
     pub refused_in: Option<fn(transcript: &str, call: &str) -> bool>,
-    /// The event by which it asks for an approval that replaces its own prompt, if not the event before the call.
+    /// The event that asks for an approval in place of its own prompt. `None`: the event before the call.
     pub asks_by_event: Option<&'static str>,
     /// Whether a hook's allow replaces its own prompt.
     pub yes_waives: bool,

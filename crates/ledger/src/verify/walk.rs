@@ -395,7 +395,11 @@ pub(super) fn walk_journal(
         return Ok(scans);
     };
     if begin > size && !live {
-        report.add("ledger.gap", size, "the journal begins behind the signed part");
+        report.add(
+            "ledger.gap",
+            size,
+            "the journal begins after the end of the signed part, so records are missing",
+        );
     }
     if end < size && !report.faults.iter().any(|fault| !fault.harmless) {
         report.add("ledger.truncated", end, "the journal ends before the signed size");

@@ -148,7 +148,7 @@ fn severity(word: &str) -> Result<Severity, Refused> {
         .find(|severity| severity.as_str() == word)
         .ok_or_else(|| Refused {
             name: "severity",
-            why: format!("`{word}` is none of LOW, MEDIUM, HIGH, CRITICAL"),
+            why: format!("`{word}` isn't one of LOW, MEDIUM, HIGH, CRITICAL"),
         })
 }
 
@@ -216,7 +216,7 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
                     .into_iter()
                     .find(|tier| tier.as_str() == word)
                     .ok_or_else(|| {
-                        refuse(&format!("min_tier `{word}` is none of full, restricted, limited, none"))
+                        refuse(&format!("min_tier `{word}` isn't one of full, restricted, limited, none"))
                     })?,
             };
             let wall_s = arguments.remove("wall_s").map(number).transpose()?;
@@ -226,7 +226,7 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
                 .map(|hosts| hosts.split_whitespace().map(str::to_owned).collect::<Vec<String>>());
             Obligation::Sandbox { min_tier, wall_s, memory_mb, hosts }
         }
-        other => return Err(refuse(&format!("nobody here can meet `{other}`"))),
+        other => return Err(refuse(&format!("`{other}` isn't a known obligation"))),
     };
     match arguments.keys().next() {
         Some(key) => Err(refuse(&format!("{name} has no `{key}`"))),

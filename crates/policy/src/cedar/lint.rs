@@ -1,4 +1,4 @@
-//! Warnings for policy authors: policies that can't have their apparent effect.
+//! Warnings for policy authors: policies that can't work as intended.
 
 use cedar_policy::Effect;
 use cedar_policy::pst::{ActionConstraint, EntityOrSlot, EntityUID, ResourceConstraint};

@@ -1,4 +1,4 @@
-//! Warnings for authors of rules: rules that can't have their apparent effect.
+//! Warnings for authors of rules: rules that can't work as intended.
 //!
 //! Invalid rules are refused at load. These rules are valid, but probably a mistake.
 
@@ -169,7 +169,7 @@ fn wide(rule: &Compiled) -> Option<Told> {
         Subject::Class(ToolClass::Edit) => "it allows changes of every file",
         Subject::Words(words) if words.program().is_none() => "it allows every command",
         Subject::Words(words) if is_carrier(words) => {
-            "this program runs whatever its arguments say, so it allows every command"
+            "this program runs any command in its arguments, so the rule allows every command"
         }
         _ => return None,
     };

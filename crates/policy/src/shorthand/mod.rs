@@ -753,8 +753,8 @@ pub(crate) const UNSEEN: &str = "What runs here can't be told";
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
 /// Whether part of what runs is unknown. Decoded or assembled text counts as known if every word of every command is
-/// known, since rules are matched with the result. Decoded code of another language doesn't: it could generate more
-/// code, and the finding about decoding stands for that.
+/// known, since rules are matched with the result. Decoded code of another language always counts as unknown, because
+/// it could generate more code.
 fn hides(inspected: &Inspected) -> bool {
     let effects = &inspected.effects;
     let is_in_words = |command: &SimpleCommand| {

@@ -216,12 +216,12 @@ fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
         let stem = word.trim_end_matches('*');
         let fixed = inside.replacen(word.as_str(), &format!("{stem} *"), 1);
         return Err(Refused::new(format!(
-            "`{word}` without a blank would match {stem} and whatever begins so"
+            "`{word}` without a blank would match {stem} and every longer name"
         ))
         .help(format!("{name}({fixed})")));
     }
     if words.iter().any(|word| word == "*") {
-        return Err(Refused::new("`*` stands at the end, for further words")
+        return Err(Refused::new("`*` is allowed only at the end, for further words")
             .help("name the words up to where they differ, then ` *`"));
     }
     if words.is_empty() && !open {
@@ -244,7 +244,7 @@ fn call(inside: &str, list: List) -> Result<Subject, Refused> {
     let (tool, args) = inside.split_once(char::is_whitespace).ok_or_else(form)?;
     let tool = ToolName::new(tool).map_err(|_| unknown(tool))?;
     let args = Value::parse(args.trim())
-        .map_err(|error| Refused::new(format!("the arguments are no JSON object: {error}")))?;
+        .map_err(|error| Refused::new(format!("the arguments aren't a JSON object: {error}")))?;
     match args.map_strings(&mut |text| super::typed::mark(text)) {
         Value::Object(args) => Ok(Subject::Call { tool: tool.to_string(), args }),
         _ => Err(form()),
