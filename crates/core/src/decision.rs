@@ -171,7 +171,7 @@ pub struct Confirm {
     /// The phrase to type, at level 2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phrase: Option<String>,
-    /// One member of each of these groups must answer.
+    /// Groups of approvers: a member of any of them must answer. Empty: no restriction.
     #[serde(default)]
     pub groups: Vec<String>,
     /// Ids of the policies that ask.

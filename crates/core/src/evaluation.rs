@@ -7,7 +7,7 @@ use crate::Boxed;
 use crate::effect::Inspected;
 use crate::id::Digest;
 
-/// Input of an evaluation. Field names are those of the seed.
+/// Input of an evaluation. Field names are those of the seed contract.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GuardianContext {

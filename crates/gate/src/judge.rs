@@ -68,7 +68,7 @@ pub struct Stages {
     pub policy: Arc<dyn PolicyEngine>,
     /// Mode and confirmation policy.
     pub settle: Arc<dyn Settle>,
-    /// The reviewer; the built-in score where no model is configured.
+    /// The reviewer; the built-in score if no model is configured.
     pub guardian: Arc<dyn Guardian>,
     /// Which calls it reviews besides the questions that it may settle.
     pub review: Review,
@@ -173,7 +173,7 @@ impl Judge {
     /// What an approval of this call would be bound to.
     ///
     /// # Errors
-    /// [`JsonError`](json::JsonError) where a digest can't be computed.
+    /// [`JsonError`](json::JsonError) if a digest can't be computed.
     pub fn binding_of(&self, case: &Case) -> Result<Binding, json::JsonError> {
         self.binding(&case.inspected, &case.decision.policy)
     }

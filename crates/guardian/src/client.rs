@@ -110,7 +110,7 @@ fn place(base: &str) -> Result<url::Url, ConfigError> {
 pub struct Ask<'a> {
     /// The static prefix.
     pub system: &'a str,
-    /// The part that the conversation's next prompt begins with too, split where it grows.
+    /// The beginning that the conversation's next prompt will repeat, split where it grows.
     pub stays: &'a [String],
     /// The rest, in turns.
     pub user: &'a [&'a str],

@@ -132,7 +132,7 @@ impl Prefix {
     }
 }
 
-/// The part that the next call's prompt begins with too: the user's words, then one part per earlier action.
+/// The beginning that the next call's prompt will repeat: the user's words, then one part per earlier action.
 fn stays(past: &Past, fence: &Fence, context: &GuardianContext, budgets: Budgets) -> (Vec<String>, bool) {
     let mut head = String::new();
     let trusted_cut = trusted(&mut head, fence, &context.trusted_messages, budgets);

@@ -50,7 +50,7 @@ pub struct Question<'q> {
     pub model: &'q str,
     /// The static prefix.
     pub system: &'q str,
-    /// The part that the conversation's next prompt begins with too, split where it grows. Placed before the first
+    /// The beginning that the conversation's next prompt will repeat, split where it grows. Placed before the first
     /// turn.
     pub stays: &'q [String],
     /// The rest, in turns: the prompt, then a note if a repair is requested.

@@ -308,8 +308,9 @@ fn is_plain(root: &Path, file: &str) -> bool {
     path.is_file() && inside.components().all(harmless)
 }
 
-/// Connects, and refuses a socket of another user: a service must belong to this user or root. In a user namespace,
-/// outside users have no names; there the socket is the one that the sandbox provided.
+/// Connects, and refuses a socket of another user. A service must belong to this user, to root, or to the user of the
+/// system's service. In a user namespace, outside users have no names; there the socket is the one that the sandbox
+/// provided.
 pub(crate) fn dial(socket: &Path, enclosed: bool) -> Result<UnixStream, String> {
     let stream = UnixStream::connect(socket).map_err(|error| error.to_string())?;
     let own = rustix::process::getuid().as_raw();

@@ -1,6 +1,6 @@
 //! A real model on the wire: small, local, useless as a judge, and shown only the end of the prompt, so its verdict
-//! isn't checked. Checked are: its grammar-constrained tokens form a reply of the contract, a deadline ends it, and
-//! its crash counts as unavailable.
+//! isn't checked. The test checks that its grammar-constrained tokens form a reply of the contract, that a deadline
+//! ends it, and that its crash counts as unavailable.
 //!
 //! Needs `node-llama-cpp` and a small GGUF file below `DOORWARD_TOOLS` (docs/guardian.md); otherwise the test reports
 //! that it was skipped.

@@ -153,7 +153,8 @@ static ENCLOSURE: Enclosure = Enclosure {
     variables: &["CODEX_", "OPENAI_"],
     hosts: &["api.openai.com", "auth.openai.com", "chatgpt.com"],
     provider: &["OPENAI_BASE_URL"],
-    // Its own sandbox blocks the connection to Doorward's and can't be nested in it. Shell calls are bound instead.
+    // Codex's own sandbox is off: it would block the connection to Doorward, and can't be nested in Doorward's
+    // sandbox. Shell calls are bound instead.
     words: &["-c", "sandbox_mode=\"danger-full-access\"", "-c", "features.hooks=true"],
     needs_trust: true,
 };
