@@ -22,7 +22,7 @@ pub struct ProtectedName {
     pub names: &'static [&'static str],
     /// Its class.
     pub class: Protection,
-    /// The program that reads it, and the consequence.
+    /// Which program reads it, and why a change to it matters.
     pub why: &'static str,
 }
 
@@ -137,7 +137,7 @@ pub fn protection(path: &str) -> Option<Protection> {
         .max_by_key(strictness)
 }
 
-/// Which program reads the protected file, and the consequence, from the row that protects it.
+/// Which program reads the protected file, and why a change to it matters.
 #[must_use]
 pub fn why(path: &str) -> Option<&'static str> {
     let keys: Vec<_> = components(path).map(key).collect();
