@@ -1,4 +1,4 @@
-//! Names these sources by a number, so that two programs can tell whether they were built from the same ones.
+//! Computes a number from these sources, so that two programs can tell whether they were built from the same ones.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// 64-bit FNV-1a: a change by accident is told, and nobody is kept out by it.
+/// 64-bit FNV-1a. It detects accidental differences; it isn't a protection against forgery.
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
 

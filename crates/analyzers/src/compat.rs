@@ -1,9 +1,9 @@
-//! What the analyzers of OpenHands say, so that people can move over without a change of verdicts and then switch.
+//! Reimplements OpenHands' analyzers, so that users can migrate with unchanged verdicts and switch later.
 //!
 //! [`Pattern`], [`Rail`] and [`Ensemble`] follow openhands-sdk 1.58.0 (MIT): same rules, same order, same answers on
-//! the cases that were recorded from it. Where they are known to be wrong they are wrong here too; `docs/openhands.md`
-//! lists what our own analysis does otherwise. Two things differ by intent: the cost is bounded, and a text over the
-//! bound is UNKNOWN instead of an error; and what the children of an ensemble found isn't lost.
+//! the recorded cases. Known errors are reproduced; `docs/openhands.md` lists where Doorward's own analysis differs.
+//! Two differences are intended: the cost is limited, and a text over the limit is UNKNOWN instead of an error; and
+//! findings of an ensemble's children are kept.
 
 mod action;
 mod command;

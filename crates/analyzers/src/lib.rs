@@ -1,7 +1,7 @@
-//! Risk analyzers beside the effects: self-report, ensembles, upstream compatibility.
+//! Risk analyzers in addition to the effects: self-report, ensembles, upstream compatibility.
 //!
-//! The effects analyzer is part of every `Inspected` and always takes part; what lives here joins it by choice. How
-//! several verdicts become one is `core::Assessment::fuse`, and no analyzer can lower another.
+//! The effects analyzer is part of every `Inspected` and always counts; the analyzers here are optional.
+//! `core::Assessment::fuse` combines verdicts, and no analyzer can lower another's.
 
 pub mod compat;
 pub mod noop;
@@ -15,18 +15,18 @@ use std::sync::Arc;
 use compat::{Ensemble, Pattern, Rail};
 use doorward_core::assessment::Analyzer;
 
-/// An analyzer that the settings can list by name.
+/// An analyzer that the settings can name.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed {
-    /// Our name.
+    /// Doorward's name.
     pub name: &'static str,
-    /// The name of the class that OpenHands gives the same analyzer.
+    /// OpenHands' class name of the same analyzer.
     pub upstream: &'static str,
-    /// Makes one.
+    /// Creates one.
     pub make: fn() -> Arc<dyn Analyzer>,
 }
 
-/// The analyzers of this crate that the settings can list. One that needs a model is put together in `doorward`.
+/// The analyzers of this crate that the settings can name. Those that need a model are built in `doorward`.
 pub const LISTED: &[Listed] = &[
     Listed { name: "noop", upstream: "NoOpSecurityAnalyzer", make: || Arc::new(NoOp) },
     Listed { name: self_report::NAME, upstream: "LLMSecurityAnalyzer", make: || Arc::new(SelfReport) },
@@ -39,7 +39,7 @@ pub const LISTED: &[Listed] = &[
     },
 ];
 
-/// The analyzer of this name, by ours.
+/// The analyzer with this Doorward name.
 #[must_use]
 pub fn listed(name: &str) -> Option<Arc<dyn Analyzer>> {
     LISTED.iter().find(|row| row.name == name).map(|row| (row.make)())

@@ -1,11 +1,11 @@
-//! The analyzer that knows nothing and says so.
+//! An analyzer that always says UNKNOWN.
 
 use doorward_core::Boxed;
 use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
 use doorward_core::risk::SecurityRisk;
 
-/// Always UNKNOWN. Recorded, never mandatory: it can't hide what others found, nor be taken for a judgement.
+/// Always UNKNOWN. Recorded, but never mandatory: it neither hides other findings nor counts as a judgement.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoOp;
 

@@ -1,7 +1,8 @@
-//! The model's own label: advertised in the tool's schema, taken out of the arguments, never believed downwards.
+//! The model's own risk label: requested in the tool's schema, removed from the arguments, never trusted to lower
+//! risk.
 //!
-//! [`enhance`] adds a required `security_risk` to a tool's schema while this analyzer is on for the session,
-//! [`extract`] removes it from what the tool receives and validates it, and [`SelfReport`] hands it to the ensemble.
+//! [`enhance`] adds a required `security_risk` to a tool's schema if this analyzer is enabled for the session,
+//! [`extract`] removes it from the tool's arguments and validates it, and [`SelfReport`] reports it as a verdict.
 
 mod enhance;
 mod extract;
@@ -18,14 +19,14 @@ pub use extract::{ExtractError, Extracted, extract, take};
 
 /// The analyzer's name in settings and records.
 pub const NAME: &str = "llm";
-/// The argument that carries the label.
+/// The argument with the label.
 pub const FIELD: &str = "security_risk";
-/// The member of a call's context that says the label was asked for, so that a missing one counts.
+/// The member of a call's context that says that the label was requested, so that a missing one counts.
 pub const REQUESTED: &str = "security_risk_requested";
-/// The optional argument of upstream that sums up the action.
+/// Upstream's optional argument with a summary of the action.
 pub const SUMMARY: &str = "summary";
 
-/// Returns what the model said of its own action, as the surface put it beside the call.
+/// Reports the model's label for its own action, as supplied by the surface in the call's context.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SelfReport;
 
@@ -49,9 +50,9 @@ impl Analyzer for SelfReport {
             analyzer: NAME.to_owned(),
             risk: known.unwrap_or_default(),
             score: None,
-            // A label that was asked for and isn't there leaves the risk unknown.
+            // If a label was requested but is missing, the risk is UNKNOWN.
             mandatory: asked,
-            // Whoever wasn't asked for a label owes none.
+            // Without a request, a missing label is no verdict.
             applies: asked || told.is_some(),
             findings,
             detail: if told.is_none() { "the model gave no label".to_owned() } else { String::new() },

@@ -1,4 +1,4 @@
-//! Asking a person, and what their yes is bound to.
+//! Questions to a person, and the call that an approval is bound to.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -10,16 +10,16 @@ use crate::finding::Severity;
 use crate::id::{DecisionId, Digest, QuestionId, SessionId};
 use crate::record::GuardianSummary;
 
-/// What a person who is asked must see: `security_warning` of the contract.
+/// The warning shown to the person who is asked: `security_warning` of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Warning {
     /// The maximum of the asking rules' severity, the findings' and the risk (UNKNOWN as HIGH).
     pub level: Severity,
-    /// In words.
+    /// Text of the warning.
     pub message: String,
 }
 
-/// How it is known that a person answered.
+/// Evidence that a person answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
@@ -33,13 +33,13 @@ pub enum Presence {
     Terminal,
     /// A person answered the client's own dialog, as the client reported.
     ClientDialog,
-    /// A rule or mode of the client's own let the call pass. Nobody was asked: never an approval by a person.
+    /// A rule or mode of the client let the call pass without asking. Never counts as a person's approval.
     ClientRule,
     /// Peer credentials alone: never enough for HIGH or for writing a rule.
     PeerUid,
 }
 
-/// How far a yes reaches.
+/// Which calls an approval covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reach {
@@ -52,12 +52,12 @@ pub enum Reach {
     Always,
 }
 
-/// Everything a yes is bound to. If any of it differs at redemption, the grant is treated as absent.
+/// Everything an approval is bound to. If any field differs at redemption, the grant doesn't apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Binding {
     /// Principal id.
     pub caller: String,
-    /// Session.
+    /// Session of the call.
     pub session: SessionId,
     /// Project: the working root.
     pub project: String,
@@ -69,40 +69,40 @@ pub struct Binding {
     pub tool: String,
     /// Digest of the canonical arguments.
     pub args_digest: Digest,
-    /// Digest of the effects that were shown.
+    /// Digest of the effects shown to the person.
     pub effects_digest: Digest,
     /// Digest of the tool's pinned definition, for tools of MCP servers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pin_digest: Option<Digest>,
-    /// Digest of the arguments as the person was shown them.
+    /// Digest of the arguments in the form the person saw.
     pub preview_digest: Digest,
     /// Identity of the policy set.
     pub policy_version: String,
 }
 
-/// A yes, ready to be redeemed.
+/// An approval that can be redeemed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Grant {
-    /// Unique.
+    /// Unique id.
     pub nonce: String,
-    /// What it is bound to.
+    /// What the grant is bound to.
     pub binding: Binding,
-    /// The level that was reached: 1 yes, 2 typed phrase, 3 second person.
+    /// Confirm level reached: 1 one answer, 2 typed phrase, 3 second person.
     pub level: u8,
-    /// Who said yes.
+    /// Id of the approver.
     pub by: String,
-    /// Their groups.
+    /// Groups of the approver.
     #[serde(default)]
     pub by_groups: Vec<String>,
-    /// How it is known that a person answered.
+    /// Evidence that a person answered.
     pub presence: Presence,
-    /// When.
+    /// When it was given.
     #[schemars(with = "String")]
     pub at: Timestamp,
-    /// Exclusive end.
+    /// First instant at which it no longer counts.
     #[schemars(with = "String")]
     pub expires: Timestamp,
-    /// How far it reaches.
+    /// Which calls it covers.
     #[serde(default)]
     pub reach: Reach,
     /// Uses left; `None` for a session grant.
@@ -111,12 +111,12 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Why this grant can't settle a call bound like `binding` at `now`: the word after `approval.` or
-    /// `grant.`. `None` if it can.
+    /// Why this grant doesn't fit a call bound to `binding` at `now`, as the word after `approval.` or `grant.` in
+    /// the code. `None` if it fits.
     #[must_use]
     pub fn mismatch(&self, binding: &Binding, now: Timestamp) -> Option<&'static str> {
         let own = &self.binding;
-        // A tool's name holds its server's: of another server's tool of the same name, the server differs.
+        // An MCP tool's name contains its server's name. If only that part differs, report `server`, not `tool`.
         let named = |binding: &Binding| {
             let server =
                 binding.tool.strip_prefix("mcp:").and_then(|rest| rest.strip_prefix(&binding.server));
@@ -143,67 +143,67 @@ impl Grant {
     }
 }
 
-/// A question to a person, durable before anyone is asked.
+/// A question to a person, stored durably before anyone is asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ask {
     /// `confirmationId` of the contract.
     pub id: QuestionId,
-    /// The decision record it belongs to.
+    /// The decision that asks.
     pub decision: DecisionId,
-    /// What a yes would be bound to.
+    /// What an approval would be bound to.
     pub binding: Binding,
-    /// How to answer.
+    /// Level, phrase and groups that the answer needs.
     pub confirm: Confirm,
-    /// What must be seen.
+    /// The warning that is shown.
     pub warning: Warning,
     /// Redacted arguments, for display.
     pub args: crate::json::Value,
-    /// Why it is asked.
+    /// Why the person is asked.
     pub reason: String,
-    /// What the guardian said about the call, if it was asked.
+    /// The guardian's evaluation, if it was consulted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guardian: Option<Box<GuardianSummary>>,
-    /// When the question lapses into a denial.
+    /// After this time the question counts as denied.
     #[schemars(with = "String")]
     pub expires: Timestamp,
 }
 
-/// How asking ended. A time-out is not a no, and nobody there is neither.
+/// How asking ended. Only `Denied` is a person's no; `TimedOut` and `NoApprover` mean that no one answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "outcome")]
 pub enum Answer {
-    /// A yes.
+    /// A person approved.
     Allowed {
-        /// What it grants.
+        /// The approval.
         grant: Box<Grant>,
     },
-    /// A no.
+    /// A person denied.
     Denied {
-        /// Who.
+        /// Id of the person.
         by: String,
-        /// Why, for the agent to read.
+        /// The person's reason; shown to the agent.
         reason: Option<String>,
     },
-    /// Nobody answered in time.
+    /// No answer before the deadline.
     TimedOut,
-    /// Nobody can be asked.
+    /// No approver is available.
     NoApprover,
     /// Asking failed.
     Error {
-        /// In words.
+        /// Text of the error.
         reason: String,
     },
 }
 
-/// Asks people. Knows nothing of channels.
+/// Asks people; independent of the channel that carries the question.
 pub trait Approver: Send + Sync {
-    /// Puts a question; durable when this returns.
+    /// Stores a question; it is durable when the future resolves.
     fn ask<'a>(&'a self, ask: &'a Ask) -> Boxed<'a, Result<(), String>>;
 
-    /// Waits for the answer until `deadline` at the latest; the question stays open beyond it.
+    /// Waits for the answer, no longer than until `deadline`. The question stays open after that.
     fn wait<'a>(&'a self, id: &'a QuestionId, deadline: Timestamp) -> Boxed<'a, Answer>;
 
-    /// A grant that fits this binding, given for no less than `severity`, taken (a single use is gone after this).
+    /// Redeems a grant that fits this binding and was given for at least `severity`. A single-use grant is consumed.
     fn redeem<'a>(
         &'a self,
         binding: &'a Binding,

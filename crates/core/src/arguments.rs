@@ -1,6 +1,6 @@
-//! What arguments hide in text: the files that a patch names, and the URLs in a sentence.
+//! Facts found inside text arguments: the files that a patch names and the URLs in a sentence.
 //!
-//! There is one reader of each, so that whoever lists a call's paths and whoever judges them see the same ones.
+//! All crates use these readers, so that listing a call's paths and judging them give the same result.
 
 /// What a patch does to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,20 +9,20 @@ pub enum PatchChange {
     Write,
     /// Removes it.
     Delete,
-    /// Puts the file that was named just before this one in its place.
+    /// Moves the file named just before to this path.
     MoveTo,
 }
 
 /// A file that a patch names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatchedFile<'p> {
-    /// The path as it is written there, without the `a/` and `b/` of git.
+    /// The path as written in the patch, without git's `a/` and `b/` prefixes.
     pub path: &'p str,
-    /// What happens to it.
+    /// What the patch does to it.
     pub change: PatchChange,
 }
 
-/// Headers of the format that Codex and others call `apply_patch`.
+/// Headers of the `apply_patch` format, used by Codex and others.
 const APPLY_PATCH: &[(&str, PatchChange)] = &[
     ("*** Add File:", PatchChange::Write),
     ("*** Delete File:", PatchChange::Delete),
@@ -30,7 +30,7 @@ const APPLY_PATCH: &[(&str, PatchChange)] = &[
     ("*** Update File:", PatchChange::Write),
 ];
 
-/// Headers of unified diffs, with those that only git writes.
+/// Headers of unified diffs, including those that only git writes.
 const UNIFIED: &[(&str, PatchChange)] = &[
     ("+++ ", PatchChange::Write),
     ("--- ", PatchChange::Write),
@@ -39,8 +39,8 @@ const UNIFIED: &[(&str, PatchChange)] = &[
     ("rename to ", PatchChange::MoveTo),
 ];
 
-/// The files that a patch names, in the order in which it names them: both formats in use, `*** Update File: p` and
-/// unified diffs. A patch in the first format is not read as the second, since its lines may begin like the other's
+/// The files that a patch names, in order of appearance. Reads `apply_patch` (`*** Update File: p`) and unified
+/// diffs. A patch in the first format is never read as the second, since its content lines may look like diff
 /// headers.
 #[must_use]
 pub fn patched_files(patch: &str) -> Vec<PatchedFile<'_>> {
@@ -61,15 +61,14 @@ fn files_after<'p>(patch: &'p str, headers: &[(&str, PatchChange)]) -> Vec<Patch
         let line = line.trim_start();
         let (rest, change) =
             headers.iter().find_map(|(header, change)| Some((line.strip_prefix(header)?, *change)))?;
-        // Behind a tab, diff(1) writes the time.
+        // diff(1) writes a tab and the time after the path.
         let path = rest.split('\t').next().unwrap_or(rest).trim();
         (!path.is_empty() && path != "/dev/null").then_some(PatchedFile { path, change })
     });
     named.collect()
 }
 
-/// The URLs in a text that people and models write: whatever holds `://`, without the brackets, quotes and full stops
-/// around it.
+/// The URLs in free text: every word with `://`, without surrounding brackets, quotes and full stops.
 pub fn urls_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|ch: char| {
         ch.is_whitespace() || matches!(ch, '<' | '>' | '"' | '\'' | '`' | '(' | ')' | '[' | ']')

@@ -1,4 +1,4 @@
-//! Risk from several analyzers, fused so that no judge can lower another.
+//! Fuses the risk verdicts of several analyzers so that no analyzer can lower another's.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,30 +8,30 @@ use crate::effect::Inspected;
 use crate::finding::Finding;
 use crate::risk::SecurityRisk;
 
-/// What one analyzer says.
+/// One analyzer's verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnalyzerVerdict {
-    /// Its name: `effects`, `llm`, `toolshield`, `noop`, …
+    /// Name of the analyzer: `effects`, `llm`, `toolshield`, `noop`, …
     pub analyzer: String,
     /// Its risk.
     pub risk: SecurityRisk,
     /// Its score, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u8>,
-    /// Whether UNKNOWN from it makes the whole UNKNOWN.
+    /// Whether UNKNOWN from this analyzer makes the fused risk UNKNOWN.
     #[serde(default)]
     pub mandatory: bool,
-    /// Whether it applies to this call; one that doesn't is recorded and takes no part.
+    /// Whether the analyzer applies to this call. If not, its verdict is recorded but not fused.
     pub applies: bool,
-    /// What it found.
+    /// Findings of the analyzer.
     #[serde(default)]
     pub findings: Vec<Finding>,
-    /// In words, for people.
+    /// Explanation for people.
     #[serde(default)]
     pub detail: String,
 }
 
-/// All of them, fused.
+/// All verdicts with the fused result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Assessment {
     /// The fused risk.
@@ -43,8 +43,8 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// HIGH if any says HIGH; else UNKNOWN if a mandatory one is unsure; else the maximum of the known
-    /// ones; UNKNOWN if none says anything.
+    /// HIGH if any verdict is HIGH; else UNKNOWN if a mandatory analyzer says UNKNOWN; else the maximum of the known
+    /// ones; UNKNOWN if no verdict applies.
     #[must_use]
     pub fn fuse(by: Vec<AnalyzerVerdict>) -> Self {
         let taking_part = || by.iter().filter(|verdict| verdict.applies);
@@ -66,12 +66,12 @@ impl Assessment {
     }
 }
 
-/// Something that says how risky a call is.
+/// Estimates the risk of a call.
 pub trait Analyzer: Send + Sync {
     /// Its name in settings and records.
     fn name(&self) -> &str;
 
-    /// Its verdict. A fault is a verdict too (UNKNOWN or HIGH with a finding), never a panic.
+    /// Its verdict. An internal error is a verdict too (UNKNOWN or HIGH with a finding), never a panic.
     fn analyze<'a>(&'a self, inspected: &'a Inspected) -> Boxed<'a, AnalyzerVerdict>;
 }
 

@@ -1,4 +1,4 @@
-//! A tool call as it comes in, whichever surface it came through.
+//! A tool call as it enters, in one form for all surfaces.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -15,27 +15,27 @@ use crate::tool::{Client, ToolClass, ToolName};
 /// Who makes the call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Principal {
-    /// Not empty.
+    /// Never empty.
     pub id: String,
-    /// Groups, as the caller's authentication gave them.
+    /// Groups, as reported by the caller's authentication.
     #[serde(default)]
     pub groups: Vec<String>,
 }
 
-/// Who runs what was decided, and so how much of the decision can be enforced.
+/// Who executes an allowed call, which determines how much of the decision can be enforced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Custody {
-    /// Doorward runs the sealed bytes itself.
+    /// Doorward runs the sealed call itself.
     Bound,
-    /// Doorward forwards the sealed bytes.
+    /// Doorward forwards the sealed call.
     Relayed,
-    /// Another process was told yes; a later event closes the record.
+    /// Another process is told that the call is allowed; a later event closes the record.
     Advised,
 }
 
 impl Custody {
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Custody {
     }
 }
 
-/// The way in.
+/// The interface through which a call enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Surface {
@@ -68,7 +68,7 @@ pub enum Surface {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Prompt {
-    /// Nobody is there: a confirm becomes a denial with outcome `no_approver`.
+    /// No person can be asked: a confirm becomes a denial with outcome `no_approver`.
     #[default]
     None,
     /// The client's own dialog.
@@ -77,12 +77,12 @@ pub enum Prompt {
     Queue,
 }
 
-/// A place calls may touch. Order matters: the first is the working root.
+/// A folder that calls may touch. Order matters: the first is the working root.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Root {
     /// Absolute path.
     pub path: String,
-    /// What may be done below it.
+    /// What is permitted below it.
     #[serde(default)]
     pub access: RootAccess,
 }
@@ -96,7 +96,7 @@ pub enum RootAccess {
     Write,
     /// Read only (`ro:`).
     Read,
-    /// Nothing (`deny:`), also inside another root.
+    /// No access, even where this root lies inside another one.
     Deny,
 }
 
@@ -113,7 +113,7 @@ impl Root {
     }
 }
 
-/// As [`Root::parse`] reads it.
+/// In the form that [`Root::parse`] reads.
 impl std::fmt::Display for Root {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.access {
@@ -124,51 +124,52 @@ impl std::fmt::Display for Root {
     }
 }
 
-/// How paths outside every root are taken (`roots = "strict" | "ask"`).
+/// How paths outside every root are judged (`roots = "strict" | "ask"`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutsideRoots {
-    /// Any outside path is `path.escape`: MCP, HTTP, library.
+    /// Any outside path is `path.escape`. Used by MCP, HTTP and the library.
     #[default]
     Strict,
-    /// An outside path that openly says so is `path.outside` and goes to the mode: coding-agent hooks.
+    /// A path that openly names a place outside is `path.outside`, which the mode decides. Used by hooks of coding
+    /// agents.
     Ask,
 }
 
-/// One call, as judged: names canonical, arguments strict JSON, claims already capped. Made by [`ToolCall::new`] alone,
-/// which demands everything that must be said.
+/// One call, ready to be judged: canonical names, strict JSON arguments, claimed modes already capped. Made only by
+/// [`ToolCall::new`], which requires every field that has no safe default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// The client's id of the call (`toolu_…`), or ours.
+    /// The client's id of the call (`toolu_…`), or one that Doorward generated.
     pub id: CallId,
-    /// Who.
+    /// Who makes the call.
     pub principal: Principal,
-    /// Claimed session id plus the client process, so that one session can't speak for another.
+    /// Claimed session id plus the client process, so that one session can't impersonate another.
     pub session: SessionId,
-    /// Agent name or sub-agent id, if told.
+    /// Agent name or sub-agent id, if known.
     #[serde(default)]
     pub agent: Option<String>,
-    /// All agents of one piece of work, if told; flow rules and counters may span it.
+    /// The workflow (all agents working on one task), if known; flow rules and counters may span it.
     #[serde(default)]
     pub workflow: Option<String>,
-    /// Whose tool names were used.
+    /// The client whose tool names are used.
     pub client: Client,
-    /// The way in.
+    /// The interface it came through.
     pub surface: Surface,
-    /// Who would run it.
+    /// Who would execute it.
     pub custody: Custody,
-    /// Canonical name.
+    /// Canonical tool name.
     pub tool: ToolName,
-    /// The verb of the seed contract, `tool:execute` unless a caller says otherwise.
+    /// The verb of the seed contract; `tool:execute` unless the caller names another.
     pub action: String,
     /// Canonical arguments: an object.
     pub args: Object,
     /// Absolute working directory.
     pub cwd: String,
-    /// Where the call may act. Never from a client's event.
+    /// Where the call may act. Never taken from a client's event.
     pub roots: Vec<Root>,
-    /// How other paths are taken.
+    /// How paths outside the roots are judged.
     #[serde(default)]
     pub outside: OutsideRoots,
     /// Permission mode of the session, already capped by `modes.max`.
@@ -177,29 +178,28 @@ pub struct ToolCall {
     /// Whether and how a person can be asked.
     #[serde(default)]
     pub prompt: Prompt,
-    /// Who is asked where the mode alone asks, if that is somebody else: a client that asks by itself.
+    /// Who is asked when only the mode asks, if not `prompt`: a client that shows its own dialog.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode_prompt: Option<Prompt>,
-    /// Whoever carries it out never reports what became of it.
+    /// The executor never reports an outcome.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unreported: bool,
-    /// What the caller said beside it: readable by policy under `context.request` only.
+    /// Context that the caller sent. Policies read it under `context.request` only.
     #[serde(default)]
     pub context: Object,
-    /// When the answer is no longer of use.
+    /// After this time the caller no longer waits for the answer.
     #[serde(default)]
     pub deadline: Option<Timestamp>,
-    /// Whoever carries it out takes other arguments from us (`rewrite_args`, bound shell calls).
+    /// The executor accepts rewritten arguments (`rewrite_args`, bound shell calls).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites: bool,
-    /// The caller used another name for the tool, and so the arguments of another contract.
+    /// The caller used an alias of the tool, and so the alias's argument format.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub renamed: bool,
-    /// Who makes it runs inside our sandbox, as the kernel told.
+    /// The calling process runs inside Doorward's sandbox, according to the kernel.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enclosed: bool,
-    /// The sandbox it would run in: what the way in promises of Doorward's own, or what whoever carries it out
-    /// declares.
+    /// The sandbox it would run in: Doorward's own, or the one that the executor declares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Box<SandboxFacts>>,
     /// Names of the obligations that the settings trust this caller to meet.
@@ -208,27 +208,27 @@ pub struct ToolCall {
     /// Digest of the tool's pinned definition, for tools of MCP servers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pin: Option<Digest>,
-    /// A server that the settings trust declares, in a pinned definition, that the tool only reads.
+    /// A trusted server declares, in a pinned definition, that the tool is read-only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub declared_reading: bool,
-    /// What the way in found before the call came here: arguments that break the tool's schema, a definition that
-    /// nobody approved. Judged like every other finding.
+    /// Findings from the surface, made before the call reached the gate: arguments that break the tool's schema, a
+    /// definition that hasn't been approved. Judged like all other findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Finding>,
 }
 
-/// Who makes a call, through what, and who would run it.
+/// Who makes a call, through which interface, and who would execute it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// Who.
+    /// Who makes the call.
     pub principal: Principal,
     /// Claimed session id plus the client process.
     pub session: SessionId,
-    /// Whose tool names were used.
+    /// The client whose tool names are used.
     pub client: Client,
-    /// The way in.
+    /// The interface it came through.
     pub surface: Surface,
-    /// Who would run it.
+    /// Who would execute it.
     pub custody: Custody,
 }
 
@@ -237,13 +237,13 @@ pub struct Caller {
 pub struct Workplace {
     /// Absolute working directory.
     pub cwd: String,
-    /// Where it may act; the first writable one is the project.
+    /// Roots of the call; the first writable one is the project.
     pub roots: Vec<Root>,
-    /// How other paths are taken.
+    /// How paths outside the roots are judged.
     pub outside: OutsideRoots,
 }
 
-/// How a call is settled where no rule speaks about it.
+/// How a call is decided when no rule applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settlement {
     /// Permission mode of the session, already capped.
@@ -253,8 +253,8 @@ pub struct Settlement {
 }
 
 impl ToolCall {
-    /// A call, from everything that has to be said about one. The rest has a default: an id of ours, the verb
-    /// `tool:execute`, no context, no deadline.
+    /// A call from its required parts. The rest gets defaults: a generated id, the verb `tool:execute`, no context,
+    /// no deadline.
     #[must_use]
     pub fn new(
         caller: Caller,
@@ -300,20 +300,20 @@ impl ToolCall {
 pub const EXECUTE: &str = "tool:execute";
 
 impl ToolCall {
-    /// The class, where an unknown tool counts as Execute.
+    /// The class of the tool; an unknown tool counts as Execute.
     #[must_use]
     pub fn class(&self) -> ToolClass {
         self.tool.class().unwrap_or(ToolClass::Execute)
     }
 
-    /// The project it belongs to: the first root that may be written.
+    /// The project of the call: its first writable root.
     #[must_use]
     pub fn project(&self) -> Option<&str> {
         self.roots.iter().find(|root| root.access == RootAccess::Write).map(|root| root.path.as_str())
     }
 
-    /// Who is asked about it: a typed phrase and a second person are never left to a client, and what the mode alone
-    /// asks may be somebody else's question than the rest.
+    /// Who is asked about this call. A typed phrase or a second person is asked for in Doorward's queue, never by the
+    /// client. A question that comes from the mode alone goes through `mode_prompt`, if set.
     #[must_use]
     pub fn asked_through(&self, basis: Basis, level: u8) -> Prompt {
         match (level, self.prompt) {
@@ -324,13 +324,13 @@ impl ToolCall {
         }
     }
 
-    /// A string argument.
+    /// The argument `name`, if it is a string.
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&str> {
         self.args.get(name)?.as_str()
     }
 
-    /// The command or code that it runs, if it runs one.
+    /// The command or code that the call runs, if any.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.arg(self.tool.text_argument()?)

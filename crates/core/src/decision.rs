@@ -1,4 +1,4 @@
-//! What was settled, by which policy, with which obligations.
+//! The decision on a call, with the policies that made it and its obligations.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -9,24 +9,24 @@ use crate::approval::{Grant, Warning};
 use crate::assessment::Assessment;
 use crate::effect::Inspected;
 
-/// The three answers of the contract. The default is the denial.
+/// The three verdicts of the contract. The default is Deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[must_use]
 pub enum Verdict {
-    /// Go ahead, with the obligations.
+    /// The call may run, subject to the obligations.
     #[serde(rename = "ALLOW")]
     Allow,
-    /// No.
+    /// The call must not run.
     #[default]
     #[serde(rename = "DENY")]
     Deny,
-    /// A person decides.
+    /// A person must confirm.
     #[serde(rename = "REQUIRE_USER_CONFIRMATION")]
     Confirm,
 }
 
 impl Verdict {
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// The word that people read.
+    /// Word shown to people.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict of a wire word.
+    /// The verdict with this wire name.
     #[must_use]
     pub fn of_wire(word: &str) -> Option<Self> {
         [Self::Allow, Self::Deny, Self::Confirm].into_iter().find(|verdict| verdict.as_str() == word)
@@ -62,7 +62,7 @@ impl Verdict {
     }
 }
 
-/// What the verdict rests on.
+/// The kind of source that decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
@@ -70,7 +70,7 @@ pub enum Basis {
     Rule,
     /// The confirmation policy, from the risk.
     Risk,
-    /// A finding, the hard floor included.
+    /// A finding, including the hard floor.
     Finding,
     /// The guardian.
     Guardian,
@@ -96,7 +96,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -108,7 +108,7 @@ impl Tier {
     }
 }
 
-/// What whoever carries out an allowed call owes. One that the holder can't meet is a denial.
+/// A duty of the executor of an allowed call. If it can't be met, the call is denied.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Obligation {
@@ -126,15 +126,15 @@ pub enum Obligation {
         /// Memory in MiB.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         memory_mb: Option<u32>,
-        /// The only hosts it may reach, of those that the egress rules permit. Absent: those rules alone decide.
+        /// The only hosts the call may reach; the egress rules still apply. `None`: the egress rules alone decide.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hosts: Option<Vec<String>>,
     },
-    /// Tell someone.
+    /// Send a notice.
     Notify {
-        /// Whom.
+        /// Name of the recipient.
         to: String,
-        /// What to tell, where that was given.
+        /// Text of the notice, if the rule gives one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         body: Option<String>,
     },
@@ -142,14 +142,14 @@ pub enum Obligation {
     RewriteArgs,
     /// The permission ends.
     Expires {
-        /// When, exclusive.
+        /// End of the permission, exclusive.
         #[schemars(with = "String")]
         at: Timestamp,
     },
 }
 
 impl Obligation {
-    /// The wire word of its type.
+    /// Wire name of its type.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -163,21 +163,21 @@ impl Obligation {
     }
 }
 
-/// How a confirmation has to be given: the strictest of all that ask.
+/// How a confirmation must be given: the strictest of all asking policies.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Confirm {
-    /// 1 a yes, 2 a typed phrase, 3 a second person.
+    /// 1 one answer, 2 typed phrase, 3 second person.
     pub level: u8,
     /// The phrase to type, at level 2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phrase: Option<String>,
-    /// Groups one of whose members must answer.
+    /// Groups of approvers: a member of any of them must answer. Empty: no restriction.
     #[serde(default)]
     pub groups: Vec<String>,
     /// Ids of the policies that ask.
     #[serde(default)]
     pub policies: Vec<String>,
-    /// Whether the guardian's yes may settle it.
+    /// Whether the guardian may approve in place of a person.
     #[serde(default)]
     pub delegable: bool,
     /// Something that the verdict read couldn't be followed to its end (an import by a computed name, a file that is no
@@ -186,7 +186,7 @@ pub struct Confirm {
     pub one_attempt: bool,
 }
 
-/// A permit that would have applied, and the clause that failed.
+/// A permit policy that almost applied, with the clause that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Nearest {
     /// The policy.
@@ -195,7 +195,7 @@ pub struct Nearest {
     pub clause: String,
 }
 
-/// What a policy engine says.
+/// A policy engine's decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[must_use]
 pub struct PolicyDecision {
@@ -204,27 +204,27 @@ pub struct PolicyDecision {
     /// `policy.permit`, `policy.forbid`, `policy.confirm`, `policy.no_permit`, `policy.error`, `rule.deny`,
     /// `remote.*`, …
     pub code: String,
-    /// For people, naming the rule.
+    /// Explanation for people; names the rule.
     pub reason: String,
-    /// What is owed.
+    /// Duties of the executor.
     #[serde(default)]
     pub obligations: Vec<Obligation>,
     /// Ids of the policies that decided.
     #[serde(default)]
     pub policies: Vec<String>,
-    /// How to confirm, where that is the answer.
+    /// How to confirm, if `decision` is Confirm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<Confirm>,
-    /// No rule settled it: the mode decides (`on_no_match = "mode"` and only `mode.default` permits).
+    /// No rule applied, so the mode decides (`on_no_match = "mode"` and only `mode.default` permits).
     #[serde(default)]
     pub unsettled: bool,
-    /// `policy.on_no_match = "mode"` holds for this set.
+    /// Whether this policy set has `policy.on_no_match = "mode"`.
     #[serde(default)]
     pub mode_applies: bool,
-    /// Log-only policies that would have changed the answer.
+    /// Log-only policies that would have changed the decision.
     #[serde(default)]
     pub flips: Vec<String>,
-    /// Permits that nearly applied.
+    /// Permit policies that almost applied.
     #[serde(default)]
     pub nearest: Vec<Nearest>,
     /// Highest `@severity` of the asking or denying policies.
@@ -239,7 +239,7 @@ pub struct PolicyDecision {
 }
 
 impl PolicyDecision {
-    /// A denial under a code.
+    /// A denial with this code.
     pub fn deny(code: impl Into<String>, reason: impl Into<String>) -> Self {
         Self {
             decision: Verdict::Deny,
@@ -259,9 +259,9 @@ impl PolicyDecision {
     }
 }
 
-/// Decides by policy. The embedded engine is ready at once; a remote one keeps its own deadline.
+/// Decides by policies. The embedded engine answers at once; a remote one enforces its own deadline.
 pub trait PolicyEngine: Send + Sync {
-    /// The decision for a call. Every fault is a denial with its own code.
+    /// The decision for a call. Every error is a denial with its own code.
     fn decide<'a>(
         &'a self,
         inspected: &'a Inspected,
@@ -269,31 +269,31 @@ pub trait PolicyEngine: Send + Sync {
         grant: Option<&'a Grant>,
     ) -> Boxed<'a, PolicyDecision>;
 
-    /// Identity of the set in force: `sha256:` over names, contents and schema.
+    /// Identity of the active policy set: `sha256:` over names, contents and schema.
     fn bundle(&self) -> String;
 }
 
-/// The settled answer for a call.
+/// The final decision for a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[must_use]
 pub struct Decision {
     /// The answer.
     pub verdict: Verdict,
-    /// The stable code of what decided.
+    /// Stable code of the rule or finding that decided.
     pub code: String,
-    /// For people: the rule or finding, and what would make it pass.
+    /// Explanation for people: the rule or finding, and what to change so that the call passes.
     pub reason: String,
-    /// What the verdict rests on.
+    /// The kind of source that decided.
     pub basis: Basis,
-    /// What is owed.
+    /// Duties of the executor.
     pub obligations: Vec<Obligation>,
-    /// How to confirm, where that is the answer.
+    /// How to confirm, if the verdict is Confirm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<Confirm>,
-    /// What a person who is asked must see.
+    /// The warning shown to the person who is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning: Option<Warning>,
-    /// What the policy engine said.
+    /// The policy engine's decision.
     pub policy: PolicyDecision,
     /// What the mode's default would have been, and whether it decided.
     pub mode: crate::mode::PermissionMode,

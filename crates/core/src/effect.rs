@@ -1,4 +1,4 @@
-//! What a call would do in this world: intent with paths scoped, hosts judged and deletes weighed.
+//! What a call would do on this machine: its intent with paths resolved, hosts judged and deletes assessed.
 
 use std::collections::BTreeSet;
 
@@ -12,61 +12,61 @@ use crate::intent::{
     WriteMode,
 };
 
-/// Where a path lies, seen from the roots.
+/// Where a path lies relative to the roots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Inside a root that permits the operation.
     Inside,
-    /// The user's temp folder: no root, but nobody's treasure.
+    /// In the user's temp folder. Outside the roots, but losing it costs nothing.
     Scratch,
-    /// A device or the like that swallows or makes bytes (`/dev/null`, `/dev/stdin`).
+    /// A device that discards or supplies bytes (`/dev/null`, `/dev/stdin`).
     Harmless,
-    /// Openly outside.
+    /// Names a place outside the roots openly.
     Outside,
-    /// Claims to lie inside and doesn't, or outside with strict roots.
+    /// Looks like a path inside the roots but resolves outside; or any outside path with strict roots.
     Escape,
     /// Inside a root that forbids the operation (`ro:`, `deny:`).
     Forbidden,
-    /// Another machine or container.
+    /// On another machine or in a container.
     Elsewhere,
-    /// Can't be told beforehand.
+    /// Not known before the call runs.
     #[default]
     Unknown,
 }
 
-/// How a protected name is protected.
+/// Protection of a protected name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Protection {
-    /// Asked about.
+    /// Changes need a confirmation.
     Ask,
-    /// Refused to file tools.
+    /// Denied to file tools.
     Deny,
-    /// Doorward's own: refused to everything.
+    /// Doorward's own file: denied to every tool.
     Own,
 }
 
 /// A file that would be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ReadEffect {
-    /// Canonical absolute path, or as written where it can't be known.
+    /// Canonical absolute path; as written if it can't be resolved.
     pub path: String,
     /// Where it lies.
     pub scope: Scope,
-    /// Holds secrets by name.
+    /// The name is that of a file with secrets.
     #[serde(default)]
     pub secret: bool,
-    /// Only its metadata.
+    /// Only its metadata is read.
     #[serde(default)]
     pub metadata: bool,
-    /// Content reaches a host in the same command.
+    /// The content is sent to a host by the same command.
     #[serde(default)]
     pub reaches_host: bool,
-    /// For sure, or maybe.
+    /// Whether it is certain.
     #[serde(default)]
     pub certainty: Certainty,
-    /// Where it is written.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
@@ -74,27 +74,27 @@ pub struct ReadEffect {
 /// A file that would be written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct WriteEffect {
-    /// Canonical absolute path, or as written where it can't be known.
+    /// Canonical absolute path; as written if it can't be resolved.
     pub path: String,
     /// Where it lies.
     pub scope: Scope,
-    /// How.
+    /// How it is written.
     pub mode: WriteMode,
-    /// A protected name.
+    /// Protection of the name, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protection: Option<Protection>,
-    /// Written by a redirection, which belongs to no program.
+    /// Written by a shell redirection, so no rule about a program covers it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redirected: bool,
-    /// For sure, or maybe.
+    /// Whether it is certain.
     #[serde(default)]
     pub certainty: Certainty,
-    /// Where it is written.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
 
-/// Three answers.
+/// Yes, no or unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tri {
@@ -102,7 +102,7 @@ pub enum Tri {
     Yes,
     /// No.
     No,
-    /// Can't be told.
+    /// Not known.
     #[default]
     Unknown,
 }
@@ -110,33 +110,33 @@ pub enum Tri {
 /// A file that would be deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct DeleteEffect {
-    /// Canonical absolute path, or as written where it can't be known.
+    /// Canonical absolute path; as written if it can't be resolved.
     pub path: String,
     /// Where it lies.
     pub scope: Scope,
-    /// With everything below.
+    /// Including everything below it.
     #[serde(default)]
     pub recursive: bool,
-    /// Without questions.
+    /// With a flag that suppresses questions.
     #[serde(default)]
     pub force: bool,
-    /// Whether a build or install makes it again.
+    /// Whether a build or install recreates it.
     pub regenerable: Tri,
-    /// Whether version control has a clean copy.
+    /// Whether version control has an unmodified copy.
     #[serde(default)]
     pub in_version_control: Tri,
-    /// A protected name.
+    /// Protection of the name, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protection: Option<Protection>,
-    /// For sure, or maybe.
+    /// Whether it is certain.
     #[serde(default)]
     pub certainty: Certainty,
-    /// Where it is written.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
 
-/// What kind of address a host is, as far as its text tells.
+/// The kind of a host's address, judged from its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HostClass {
@@ -146,13 +146,13 @@ pub enum HostClass {
     Public,
     /// This machine.
     Loopback,
-    /// Another private or internal one.
+    /// Another private or internal address.
     Private,
-    /// Cloud metadata.
+    /// A cloud metadata service.
     Metadata,
     /// Refused for another reason (malformed, blocked by config).
     Refused,
-    /// Can't be told beforehand.
+    /// Not known before the call runs.
     #[default]
     Unknown,
 }
@@ -162,25 +162,25 @@ pub enum HostClass {
 pub struct HostEffect {
     /// Canonical name or address, without port.
     pub host: String,
-    /// Port, where told.
+    /// Port, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
     /// Scheme.
     pub scheme: String,
     /// Which way bytes go.
     pub direction: Direction,
-    /// What kind of address.
+    /// Kind of address.
     pub class: HostClass,
-    /// Reason code of the verdict where it isn't plain allow (`net.<reason>`).
+    /// Reason code, if the verdict isn't plain allow (`net.<reason>`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// A remote the project's configuration names already.
+    /// A remote that the project's configuration already names.
     #[serde(default)]
     pub configured: bool,
-    /// Opened by a redirection, which belongs to no program.
+    /// Opened by a shell redirection, so no rule about a program covers it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redirected: bool,
-    /// Where it is written.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
@@ -195,33 +195,33 @@ pub struct Effects {
     pub writes: Vec<WriteEffect>,
     /// Files deleted.
     pub deletes: Vec<DeleteEffect>,
-    /// Simple commands, wrappers seen through.
+    /// Simple commands, with wrappers removed.
     pub executes: Vec<SimpleCommand>,
-    /// What joins them.
+    /// Connectors between the commands.
     pub connectors: BTreeSet<Connector>,
     /// Hosts contacted.
     pub hosts: Vec<HostEffect>,
     /// Environment variables read out; `*` for all.
     pub env_reads: BTreeSet<String>,
-    /// Privilege used.
+    /// Privileges used.
     pub privilege: Vec<Privilege>,
-    /// History lost.
+    /// Version history that is lost.
     pub history_loss: Vec<HistoryLoss>,
     /// Packages installed.
     pub installs: Vec<Install>,
-    /// What wasn't understood.
+    /// Parts that couldn't be analysed.
     pub unknown: Vec<Unknown>,
-    /// Any contact with the network.
+    /// Whether the network is used at all.
     pub network: bool,
-    /// A recursive delete without questions, anywhere in the call.
+    /// A recursive delete with a flag that suppresses questions, anywhere in the call.
     pub recursive_delete: bool,
-    /// Proven to read only, inside the roots or openly outside and not secret.
+    /// Proven to only read, and only files inside the roots or openly outside that aren't secret.
     pub read_only: bool,
-    /// Files whose content was judged with the call: path and `sha256:…`; checked again before it runs.
+    /// Files whose content was judged with the call, with digests; checked again before the call runs.
     pub judged_files: Vec<JudgedFile>,
 }
 
-/// A file whose content was part of the judgement.
+/// A file whose content was judged with the call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct JudgedFile {
     /// Absolute path.
@@ -238,7 +238,7 @@ pub struct EffectFacts {
     pub executes: BTreeSet<String>,
     /// Canonical paths read.
     pub reads: BTreeSet<String>,
-    /// Those of them whose content is read and that hold secrets by their name: keys, credentials, `.env`.
+    /// The subset of `reads` whose content is read and whose names mark secrets: keys, credentials, `.env`.
     pub secret_reads: BTreeSet<String>,
     /// Canonical paths written.
     pub writes: BTreeSet<String>,
@@ -246,21 +246,21 @@ pub struct EffectFacts {
     pub deletes: BTreeSet<String>,
     /// Hosts.
     pub hosts: BTreeSet<String>,
-    /// Variables.
+    /// Environment variables.
     pub env_reads: BTreeSet<String>,
     /// Packages, `manager:name`.
     pub installs: BTreeSet<String>,
-    /// Reasons.
+    /// Codes of the unknown parts.
     pub unknown: BTreeSet<String>,
-    /// Any privilege.
+    /// Whether any privilege is used.
     pub privilege: bool,
-    /// Any history loss.
+    /// Whether any history is lost.
     pub history_loss: bool,
-    /// Any contact.
+    /// Whether the network is used.
     pub network: bool,
-    /// A recursive delete without questions.
+    /// A recursive delete with a flag that suppresses questions.
     pub recursive_delete: bool,
-    /// Outside the roots.
+    /// Paths outside the roots.
     pub outside: OutsideFacts,
     /// Connectors.
     pub connectors: BTreeSet<String>,
@@ -281,7 +281,7 @@ pub struct OutsideFacts {
 }
 
 impl Effects {
-    /// As policies read them.
+    /// The effects in the form that policies read.
     #[must_use]
     pub fn facts(&self) -> EffectFacts {
         let is_outside = |scope: Scope| matches!(scope, Scope::Outside | Scope::Escape | Scope::Forbidden);
@@ -337,83 +337,83 @@ fn install_names(install: &Install) -> Vec<String> {
     install.packages.iter().map(|package| format!("{}:{package}", install.manager)).collect()
 }
 
-/// A call with everything that was found out about it. Judging starts from here and needs nothing else, so a
-/// recorded one can be judged again under other policies.
+/// A call with all facts established about it. Judging needs nothing else, so a recorded call can be judged again
+/// under other policies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Inspected {
     /// The call.
     pub call: crate::call::ToolCall,
     /// Digest of its canonical arguments.
     pub args_digest: Digest,
-    /// What it would do.
+    /// What the call would do.
     pub effects: Effects,
-    /// What is worth telling.
+    /// Findings about the call.
     pub findings: Vec<Finding>,
     /// Risk from the effects alone.
     pub risk: crate::risk::SecurityRisk,
     /// Score in the band of `risk`; null when UNKNOWN.
     pub score: Option<u8>,
-    /// Rows of the mode matrix it falls into.
+    /// Rows of the mode matrix that apply.
     pub classes: BTreeSet<crate::mode::CallClass>,
-    /// State of the session when it was inspected: shared, and never kept with the record, which names its digest.
+    /// The session when the call was inspected. Shared, and never stored with the record, which holds its digest.
     #[serde(skip)]
     pub session: std::sync::Arc<crate::session::SessionView>,
-    /// Digest of that state.
+    /// Digest of the session.
     pub session_digest: Digest,
-    /// Sandbox facts: declared and verified markers, tier, limits.
+    /// Declared and verified facts of the sandbox.
     pub sandbox: SandboxFacts,
-    /// Our clock when it was inspected.
+    /// Doorward's clock at inspection.
     #[schemars(with = "String")]
     pub now: jiff::Timestamp,
 }
 
 impl Inspected {
-    /// The session, to change it: a copy of its own where others look at it too.
+    /// The session, for changes. Copied first if others share it.
     pub fn session_mut(&mut self) -> &mut crate::session::SessionView {
         std::sync::Arc::make_mut(&mut self.session)
     }
 
-    /// `sha256:` over what the call would do: what approvals are bound to beside the arguments.
+    /// `sha256:` over the effects. Approvals are bound to it and to the arguments' digest.
     ///
     /// # Errors
-    /// [`JsonError`](crate::json::JsonError) for effects that have no canonical text; nothing can be bound to them.
+    /// [`JsonError`](crate::json::JsonError) if the effects have no canonical text; then no approval can be bound.
     pub fn effects_digest(&self) -> Result<Digest, crate::json::JsonError> {
         crate::json::canonical_of(&self.effects).map(|text| crate::id::Digest::of(text.as_bytes()))
     }
 }
 
-/// What is known of the sandbox a call would run in.
+/// Known facts of the sandbox that a call would run in.
 ///
-/// Everything but `declared` and `declares` is what Doorward itself holds the run to: without `verified` it is the
-/// default, which is no tier and no limit.
+/// All fields except `declared` and `declares` are limits that Doorward enforces. Without `verified` they hold their
+/// defaults: no tier and no limits.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SandboxFacts {
-    /// Whoever runs the tool says that it is sandboxed.
+    /// The executor claims that the tool is sandboxed.
     pub declared: bool,
-    /// Doorward runs it in its own sandbox and refuses to run it with less than what stands here.
+    /// Doorward runs the call in its own sandbox and refuses to run it with weaker limits than these.
     pub verified: bool,
-    /// The tier that the run gets at least.
+    /// Minimum tier of the run.
     pub tier: crate::decision::Tier,
     /// Wall time limit in seconds, if limited.
     pub wall_s: Option<u32>,
     /// Memory limit in MiB, if limited.
     pub memory_mb: Option<u32>,
-    /// The hosts it can reach, as the egress rules write them; empty for none. Absent: not limited to a list.
+    /// The reachable hosts, as patterns of the egress rules; empty for none. `None`: no list applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<BTreeSet<String>>,
-    /// The folders whose files it can read, beside the system's programs. Absent: not limited.
+    /// The readable folders, besides the system's programs. `None`: not limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reads: Option<BTreeSet<String>>,
-    /// The folders whose files it can change. Absent: not limited.
+    /// The writable folders. `None`: not limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writes: Option<BTreeSet<String>>,
-    /// What whoever runs it says about its sandbox. Nothing of it was checked.
+    /// The executor's unchecked claims about its sandbox.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declares: Option<SandboxBounds>,
 }
 
-/// The bounds of a sandbox, as somebody states them.
+/// The limits of a sandbox, as claimed by its operator.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SandboxBounds {
@@ -426,25 +426,25 @@ pub struct SandboxBounds {
     /// Memory limit in MiB, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<u32>,
-    /// The hosts it can reach, if limited; empty for none.
+    /// The reachable hosts, if limited; empty for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<BTreeSet<String>>,
-    /// The folders whose files it can read, if limited.
+    /// The readable folders, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reads: Option<BTreeSet<String>>,
-    /// The folders whose files it can change, if limited.
+    /// The writable folders, if limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writes: Option<BTreeSet<String>>,
 }
 
 impl SandboxFacts {
-    /// What somebody else declares, and Doorward can't check.
+    /// Facts that another party declares and Doorward can't check.
     #[must_use]
     pub fn declared(bounds: SandboxBounds) -> Self {
         Self { declared: true, declares: Some(bounds), ..Self::default() }
     }
 
-    /// The facts of a call that somebody else carries out: whatever it says it holds is only declared.
+    /// The facts for a call that another party executes: enforced limits become mere declarations.
     #[must_use]
     pub fn unchecked(self) -> Self {
         let Self { declared, verified, tier, wall_s, memory_mb, hosts, reads, writes, declares } = self;
@@ -454,7 +454,7 @@ impl SandboxFacts {
     }
 }
 
-/// Where a path lives, from its operand.
+/// The scope that follows from an operand's place; `None` for a local one.
 #[must_use]
 pub fn scope_of_place(place: &Place) -> Option<Scope> {
     match place {

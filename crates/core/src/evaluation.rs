@@ -1,4 +1,4 @@
-//! The Guardian: a reviewer separate from the actor, with a score we compute the decision from.
+//! The guardian: a reviewer separate from the agent. It gives a score; Doorward computes the decision from it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::Boxed;
 use crate::effect::Inspected;
 use crate::id::Digest;
 
-/// What a guardian is asked. Field names are the seed's.
+/// Input of an evaluation. Field names are those of the seed contract.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GuardianContext {
@@ -17,23 +17,23 @@ pub struct GuardianContext {
     pub content: String,
     /// Working directory.
     pub cwd: String,
-    /// Files the session touched last.
+    /// The files that the session touched most recently.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recent_files: Vec<String>,
-    /// The mode in force skips prompts (`bypassPermissions`, `dontAsk`): every prompt_user becomes deny.
+    /// The active mode skips prompts (`bypassPermissions`, `dontAsk`), so prompt_user becomes deny.
     pub yolo_mode: bool,
-    /// The mode that the client says it is in, where another one is in force: `bypassPermissions` that the settings
-    /// don't allow, `auto`.
+    /// The mode that the client reports, if Doorward's active mode differs: `auto`, or a `bypassPermissions` that the
+    /// settings don't allow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_mode: Option<String>,
     /// Whether a person could be asked.
     pub can_prompt_user: bool,
-    /// What the user and the developer said, oldest first: the only text that authorises anything.
+    /// Messages of the user and the developer, oldest first. No other text authorises anything.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub trusted_messages: Vec<String>,
 }
 
-/// What a guardian says.
+/// The decision of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GuardianDecision {
@@ -41,40 +41,40 @@ pub enum GuardianDecision {
     Approve,
     /// A person should look.
     PromptUser,
-    /// No.
+    /// The call must not run.
     Deny,
 }
 
-/// How the evaluation came about.
+/// How the evaluation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GuardianStatus {
-    /// A model answered and its reply was valid; or none is configured, and the deterministic score answered as the
-    /// model `builtin`.
+    /// A model gave a valid reply; or no model is configured and the deterministic score answered as the model
+    /// `builtin`.
     Evaluated,
     /// The model couldn't be reached, or the breaker is open.
     Unavailable,
-    /// The reply was no valid evaluation.
+    /// The reply wasn't a valid evaluation.
     Invalid,
     /// No reply in time.
     TimedOut,
-    /// The call was withdrawn.
+    /// The call was cancelled.
     Cancelled,
 }
 
-/// A guardian's evaluation. The decision is ours, computed from the score.
+/// A guardian's evaluation. Doorward computes the decision from the score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuardianEvaluation {
-    /// 0..=100, or null if there is none.
+    /// 0..=100; `None` without a valid reply.
     pub risk_score: Option<u8>,
-    /// Why.
+    /// Explanation of the score.
     pub reasoning: String,
-    /// What follows.
+    /// Computed decision.
     pub decision: GuardianDecision,
-    /// Risks it named.
+    /// Risks that the guardian named.
     pub risks: Vec<String>,
-    /// How it came about.
+    /// How the evaluation ended.
     pub status: GuardianStatus,
     /// The model, or `builtin`.
     #[serde(default)]
@@ -82,37 +82,37 @@ pub struct GuardianEvaluation {
     /// Digest of the prompt that was sent, if one was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_digest: Option<Digest>,
-    /// What is worth knowing beside the verdict: `contradiction`, `repaired`, `cached`, `breaker_open`, …
+    /// Remarks about the evaluation: `contradiction`, `repaired`, `cached`, `breaker_open`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
-    /// What it took.
+    /// Time, tokens and cost.
     #[serde(default)]
     pub spent: Spent,
 }
 
-/// What an evaluation took, over all attempts.
+/// Time, tokens and cost of an evaluation, over all attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Spent {
     /// Requests that were sent.
     pub attempts: u32,
-    /// From the question to the answer.
+    /// Milliseconds from the question to the answer.
     pub latency_ms: u64,
-    /// Tokens of the input, cached ones included.
+    /// Input tokens, including cached ones.
     pub input_total: u64,
-    /// Of which read from the provider's cache.
+    /// Input tokens read from the provider's cache.
     pub cached_read: u64,
-    /// Of which written to a cache that lives five minutes, or as long as the provider says.
+    /// Input tokens written to a cache with a lifetime of five minutes, or the provider's default.
     pub cache_write_5m: u64,
-    /// Of which written to a cache that lives an hour.
+    /// Input tokens written to a cache with a lifetime of an hour.
     pub cache_write_1h: u64,
-    /// Tokens of the output, reasoning included.
+    /// Output tokens, including reasoning.
     pub output_total: u64,
-    /// Of which reasoning.
+    /// Output tokens used for reasoning.
     pub reasoning: u64,
-    /// The counts are ours, because the provider gave none.
+    /// Doorward estimated the counts because the provider reported none.
     pub estimated: bool,
-    /// In millionths of a dollar; null where the model's price isn't known, never 0 for that.
+    /// In millionths of a dollar; `None`, never 0, if the model's price is unknown.
     pub cost_micro_usd: Option<u64>,
 }
 
@@ -134,9 +134,9 @@ impl GuardianEvaluation {
     }
 }
 
-/// A reviewer. Never holds a permit: it can't run anything by type.
+/// A reviewer. It can't run anything, because its type never holds a permit.
 pub trait Guardian: Send + Sync {
-    /// Evaluates a call. Every fault is a denial with its own status, never an approval.
+    /// Evaluates a call. Every error is a denial with its own status, never an approval.
     fn evaluate<'a>(
         &'a self,
         context: &'a GuardianContext,

@@ -1,4 +1,4 @@
-//! Something worth telling about a call, under a stable code from one catalogue.
+//! Findings: remarks and objections about a call, with stable codes from one catalogue.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 use crate::intent::Span;
 use crate::risk::SecurityRisk;
 
-/// How much a finding matters.
+/// How serious a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Severity {
-    /// Worth knowing.
+    /// For information.
     Low,
-    /// Worth a look.
+    /// Deserves attention.
     Medium,
-    /// Worth asking about.
+    /// Needs a confirmation.
     High,
-    /// Worth a typed phrase.
+    /// Needs a typed phrase.
     Critical,
 }
 
 impl Severity {
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,32 +43,32 @@ impl Severity {
     }
 }
 
-/// A stable code, `room.word`. Rooms own their codes; [`CATALOGUE`] says what each means.
+/// A stable code `room.word`. Each crate owns its codes; [`CATALOGUE`] explains them.
 pub type Code = std::borrow::Cow<'static, str>;
 
-/// One finding. Never holds a secret: messages quote paths, hosts and words, not content.
+/// One finding. Never contains a secret: messages quote paths, hosts and program words, not content.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// From the catalogue (`shell.delete`), or a family of it (`secret.<slug>`, `net.<reason>`).
+    /// A code of the catalogue (`shell.delete`), or one of a family (`secret.<slug>`, `net.<reason>`).
     #[schemars(with = "String")]
     pub code: Code,
-    /// How much it matters.
+    /// How serious it is.
     pub severity: Severity,
-    /// The risk it stands for; `None` for a remark that moves nothing.
+    /// The risk it implies; `None` for a remark without influence on the risk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub risk: Option<SecurityRisk>,
-    /// Defeats an allow rule (secret egress, canary).
+    /// Overrides an allow rule (secret egress, canary).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blocking: bool,
-    /// A denial whatever the policy says (the hard floor).
+    /// Denies the call whatever the policies say (the hard floor).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub floor: bool,
-    /// One sentence: what and why.
+    /// One sentence: the fact and its reason.
     pub message: String,
-    /// Where in the command or argument.
+    /// Position in the command or argument.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub span: Option<Span>,
-    /// What would make it pass, or how to do it safely.
+    /// What to change so that the call passes, or a safer way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
 }
@@ -76,7 +76,7 @@ pub struct Finding {
 impl Finding {
     /// A finding whose severity, risk and floor come from the catalogue row of `code`.
     ///
-    /// A code without a row counts as HIGH: an unlisted finding must not be a quiet one.
+    /// A code without a row counts as HIGH, so that an unlisted finding isn't overlooked.
     #[must_use]
     pub fn new(code: impl Into<Code>, message: impl Into<String>) -> Self {
         let code = code.into();
@@ -96,22 +96,22 @@ impl Finding {
         }
     }
 
-    /// With the place it was found at.
+    /// Sets the position.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// With what would make it pass.
+    /// Sets the suggestion.
     #[must_use]
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestion = Some(suggestion.into());
         self
     }
 
-    /// What the call would do, as one sentence for people. A message that is a sentence or begins with a verb speaks
-    /// for itself; any other follows the sentence of its code.
+    /// What the call would do, as one sentence for people. A message that is a sentence or begins with a verb is used
+    /// alone; any other is appended to the sentence of its code.
     #[must_use]
     pub fn sentence(&self) -> String {
         let message = self.message.trim().trim_end_matches('.');
@@ -143,7 +143,7 @@ impl Finding {
         }
     }
 
-    /// With another risk and the matching severity.
+    /// Sets the risk and the matching severity.
     #[must_use]
     pub fn with_risk(mut self, risk: SecurityRisk) -> Self {
         self.risk = Some(risk);
@@ -157,15 +157,15 @@ impl Finding {
 pub struct CatalogueRow {
     /// The code, or a family ending in `.*`.
     pub code: &'static str,
-    /// Severity unless the finder knows better.
+    /// Default severity.
     pub severity: Severity,
-    /// Risk it stands for.
+    /// Risk it implies.
     pub risk: Option<SecurityRisk>,
-    /// Whether it is a hard floor.
+    /// Whether it is on the hard floor.
     pub floor: bool,
-    /// What the call does, as a sentence for people; shown where a finding says no more.
+    /// What the call does, as a sentence for people; shown if the finding has no message of its own.
     pub meaning: &'static str,
-    /// A call, or a case, that it is found in.
+    /// A call or situation with this finding.
     pub example: &'static str,
 }
 
@@ -183,10 +183,10 @@ const fn row(
 use SecurityRisk as R;
 use Severity as S;
 
-/// What `shell.obfuscated` says where hidden text could be read: what runs is known.
+/// Message of `shell.obfuscated` when the hidden text could be decoded, so the command is known.
 pub const DECODED: &str = "text had to be decoded to see what runs";
 
-/// Verbs that messages of findings begin with.
+/// Verbs that begin a finding's message.
 const VERBS: &[&str] = &[
     "adds",
     "allows",
@@ -275,7 +275,7 @@ const VERBS: &[&str] = &[
     "zeroes",
 ];
 
-/// Every code a finding may carry. A family row (`secret.*`) covers what has no row of its own.
+/// Every code that a finding may carry. A family row (`secret.*`) covers codes without a row of their own.
 pub const CATALOGUE: &[CatalogueRow] = &[
     // What a command does.
     row(
@@ -950,7 +950,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
     ),
 ];
 
-/// The row of a code: its own, else its family's.
+/// The row of a code, else the row of its family.
 #[must_use]
 pub fn catalogue_row(code: &str) -> Option<&'static CatalogueRow> {
     CATALOGUE.iter().find(|row| row.code == code).or_else(|| {

@@ -1,4 +1,4 @@
-//! Ids and digests, each a type of its own, so that the compiler tells a session from a call and a digest from an id.
+//! Ids and digests as separate types, so that the compiler tells a session from a call and a digest from an id.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -18,13 +18,13 @@ macro_rules! names {
         pub struct $name(String);
 
         impl $name {
-            /// As text.
+            /// The id as text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// As text, by value.
+            /// The id as an owned string.
             #[must_use]
             pub fn into_string(self) -> String {
                 self.0
@@ -91,12 +91,11 @@ macro_rules! names {
 names! {
     /// A record of the log: a ULID, which sorts by time.
     RecordId
-    /// A decision; the same text as the id of its record. Outcomes of a call are reported under it.
+    /// A decision: the same text as the id of its record. Outcomes are reported under it.
     DecisionId
-    /// A call, by the client's id (`toolu_…`), or by one that Doorward makes if the client gives none. Unique within
-    /// its session only.
+    /// A call: the client's id (`toolu_…`), or one that Doorward generates. Unique only within its session.
     CallId
-    /// A session: the id that the client claims and the client's process, so that one session can't speak for another.
+    /// A session: the claimed session id and the client's process, so that one session can't impersonate another.
     SessionId
     /// A question to a person, `confirmationId` of the contract.
     QuestionId
@@ -104,7 +103,7 @@ names! {
     Digest
 }
 
-/// A fresh ULID, for ids that have no type of their own here.
+/// A new ULID, for ids without a type of their own.
 #[must_use]
 pub fn fresh() -> String {
     ulid::Ulid::generate().to_string()
@@ -113,7 +112,7 @@ pub fn fresh() -> String {
 macro_rules! made_here {
     ($($name:ident)*) => {$(
         impl $name {
-            /// A new one, a ULID.
+            /// A new id, as a ULID.
             #[must_use]
             pub fn fresh() -> Self {
                 Self(fresh())
@@ -131,7 +130,7 @@ impl From<DecisionId> for RecordId {
     }
 }
 
-/// The id of a session that no client named.
+/// The id of a session without a client-given name.
 impl Default for SessionId {
     fn default() -> Self {
         Self(String::new())

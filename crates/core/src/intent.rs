@@ -1,8 +1,8 @@
-//! What the text of a call says it would do, before anything is looked up in the world.
+//! The intent of a call: what its text says it would do, before any look at files or network.
 //!
 //! `shell` and the tool grammars produce an [`Intent`] without I/O; `inspect` resolves it into
-//! [`Effects`](crate::Effects). Every item points at the bytes it came from, also through layers: a command
-//! inside `bash -c '…'` points into the quotes, decoded text points at the encoded literal.
+//! [`Effects`](crate::Effects). Every item has a span in the analysed text, also through layers: a command inside
+//! `bash -c '…'` points into the quotes, decoded text points at the encoded literal.
 
 use std::collections::BTreeSet;
 
@@ -43,16 +43,16 @@ impl Span {
     }
 }
 
-/// Whether an item happens for sure.
+/// Whether an item is certain to happen.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
-    /// If the call runs, this happens.
+    /// Happens whenever the call runs.
     #[default]
     Exact,
-    /// A branch, a loop over an unknown list, a glob.
+    /// May happen: in a branch, a loop over an unknown list, or by a glob.
     May,
 }
 
@@ -65,11 +65,11 @@ pub enum Form {
     Literal,
     /// A shell glob pattern.
     Glob,
-    /// Partly or wholly unknown; unknown parts are written `…` in the text.
+    /// Partly or wholly unknown; unknown parts are written `…`.
     Unknown,
 }
 
-/// Where a path lives.
+/// The machine or container of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -82,22 +82,22 @@ pub enum Place {
     Container(String),
 }
 
-/// A path as written: relative ones are relative to the call's `cwd` (a `cd` inside the command is already
-/// joined in), `~` is already expanded to `home` where that was known.
+/// A path as written. Relative paths are relative to the call's `cwd`, with an earlier `cd` of the command already
+/// joined; `~` is already expanded if `home` was known.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Operand {
-    /// The text, see [`Form`].
+    /// The text; see [`Form`].
     pub text: String,
     /// How much of it is known.
     #[serde(default)]
     pub form: Form,
-    /// Where it lives.
+    /// The machine or container it is on.
     #[serde(default)]
     pub place: Place,
-    /// Whether it happens for sure.
+    /// Whether it is certain.
     #[serde(default)]
     pub certainty: Certainty,
-    /// Where it is written.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
@@ -109,7 +109,7 @@ impl Operand {
         Self { text: text.into(), span, ..Self::default() }
     }
 
-    /// An operand nothing is known about.
+    /// An operand with unknown text.
     #[must_use]
     pub fn unknown(span: Span) -> Self {
         Self {
@@ -123,7 +123,7 @@ impl Operand {
 }
 
 impl Below {
-    /// Whether only the named file is read.
+    /// Whether only the named path itself is read.
     #[must_use]
     pub const fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)
@@ -134,11 +134,11 @@ impl Below {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteMode {
-    /// Made if missing; an existing one is overwritten with content (`cp`, `>`, `tee`, `-o`).
+    /// Created if missing, overwritten if present (`cp`, `>`, `tee`, `-o`).
     Create,
-    /// Emptied: the producer is known to write nothing, or `truncate -s 0`.
+    /// Emptied: `truncate -s 0`, or a producer known to write nothing.
     Truncate,
-    /// Added to at the end.
+    /// Appended to.
     Append,
     /// Changed in place (`sed -i`).
     InPlace,
@@ -146,13 +146,13 @@ pub enum WriteMode {
     Metadata,
 }
 
-/// How much below a folder is read with it.
+/// How much of a folder's content is read.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Below {
-    /// Only what is named.
+    /// Only the named path.
     #[default]
     Nothing,
     /// Everything but names that begin with a dot.
@@ -164,18 +164,18 @@ pub enum Below {
 /// A file that is read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ReadIntent {
-    /// Which.
+    /// The file.
     pub path: Operand,
     /// Only names, sizes, times (`ls`, `stat`, `test -f`).
     #[serde(default)]
     pub metadata: bool,
-    /// Its content reaches a host in the same pipeline or command.
+    /// Its content is sent to a host by the same pipeline or command.
     #[serde(default)]
     pub reaches_host: bool,
-    /// Its content reaches an interpreter.
+    /// Its content is run by an interpreter.
     #[serde(default)]
     pub reaches_code: bool,
-    /// How much below it is read with it.
+    /// How much below the path is read.
     #[serde(default, skip_serializing_if = "Below::is_nothing")]
     pub below: Below,
 }
@@ -183,23 +183,23 @@ pub struct ReadIntent {
 /// A file that is written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct WriteIntent {
-    /// Which.
+    /// The file.
     pub path: Operand,
-    /// How.
+    /// How it is written.
     pub mode: WriteMode,
-    /// The content where it is known (here-document, `echo … >`), at most 64 KiB.
+    /// The content, if known (here-document, `echo … >`); at most 64 KiB.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
-    /// The content came from the network.
+    /// The content comes from the network.
     #[serde(default)]
     pub downloaded: bool,
-    /// Octal mode bits where a chmod sets them.
+    /// Octal mode bits set by a chmod.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chmod: Option<String>,
-    /// Moved there: the source is a delete at its old place only if it leaves the roots.
+    /// The source of a move. It counts as deleted only if it leaves the roots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<Operand>,
-    /// Written by a redirection, which belongs to no program: no rule about programs covers it.
+    /// Written by a shell redirection, so no rule about a program covers it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redirected: bool,
 }
@@ -207,31 +207,31 @@ pub struct WriteIntent {
 /// A file that is deleted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct DeleteIntent {
-    /// Which.
+    /// The path.
     pub path: Operand,
-    /// With everything below it.
+    /// Including everything below it.
     #[serde(default)]
     pub recursive: bool,
-    /// With a flag that asks no questions.
+    /// With a flag that suppresses questions.
     #[serde(default)]
     pub force: bool,
-    /// Made by this very command (`mktemp`), so nobody loses it.
+    /// Created by this same command (`mktemp`), so the delete loses nothing.
     #[serde(default)]
     pub own: bool,
-    /// Only what git doesn't track (`git clean`).
+    /// Only files that git doesn't track (`git clean`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untracked: Option<Untracked>,
 }
 
-/// What `git clean` takes of a folder.
+/// Which files of a folder `git clean` deletes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Untracked {
-    /// What git neither tracks nor ignores.
+    /// Untracked files, except ignored ones.
     NotIgnored,
-    /// That, and what git ignores (`-x`).
+    /// Untracked and ignored files (`-x`).
     AndIgnored,
-    /// Only what git ignores (`-X`).
+    /// Only ignored files (`-X`).
     OnlyIgnored,
 }
 
@@ -239,7 +239,7 @@ pub enum Untracked {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Code {
-    /// A plain program.
+    /// An ordinary program.
     #[default]
     None,
     /// Shell text.
@@ -248,77 +248,76 @@ pub enum Code {
     Language(String),
 }
 
-/// Where what is executed comes from.
+/// Where the executed code comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// Written in the text.
+    /// Literally in the text.
     #[default]
     Literal,
-    /// A file: `inspect` reads it through `World` and analyses it too.
+    /// A file, which `inspect` reads through `World` and analyses too.
     File(Operand),
     /// The network.
     Network,
-    /// Made on the spot from what can't be known.
+    /// Generated at run time from unknown values.
     Generated,
 }
 
-/// A simple command after wrappers were stripped.
+/// A simple command with its wrappers removed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SimpleCommand {
-    /// The words as they would be executed; an unknown word is `…` and listed in `unknown_words`.
+    /// The words as executed; an unknown word is `…` and listed in `unknown_words`.
     pub words: Vec<String>,
-    /// Indices of words that aren't known exactly.
+    /// Indices of words that aren't fully known.
     #[serde(default)]
     pub unknown_words: Vec<u32>,
     /// The program's name: last path component of the first word.
     pub program: String,
-    /// Wrappers that were stripped, outermost first.
+    /// Wrappers that were removed, outermost first.
     #[serde(default)]
     pub via: Vec<String>,
-    /// What code it carries.
+    /// The kind of code it carries.
     #[serde(default)]
     pub code: Code,
     /// Where the program or code comes from.
     #[serde(default)]
     pub origin: Origin,
-    /// How deep in nested code: 0 is the text itself.
+    /// Nesting depth: 0 is the analysed text itself.
     #[serde(default)]
     pub depth: u32,
-    /// Assignments in front of it that could change what runs (not on the harmless list).
+    /// Preceding assignments that could change what runs (those not on the harmless list).
     #[serde(default)]
     pub assignments: Vec<String>,
-    /// Only reads: this program with these options changes nothing and runs nothing else.
+    /// Read-only: with these options the program changes nothing and runs nothing else.
     #[serde(default)]
     pub read_only: bool,
-    /// The program's plain use: nothing in options or operands runs other code, writes or deletes.
+    /// Ordinary use: no option or operand runs other code, writes or deletes.
     #[serde(default)]
     pub plain: bool,
-    /// The plain use of a program that publishes or sends away, but for that: a rule that names the sub-command
-    /// covers it.
+    /// Ordinary use of a program that publishes or uploads. A rule that names the sub-command covers it.
     #[serde(default)]
     pub plain_upload: bool,
-    /// A program that Doorward doesn't know, given words of which none reads like a command line, code or an option
-    /// that runs something. A rule that names the program covers it, since its author knows it.
+    /// A program without a spec, whose words don't look like a command line, code or an option that runs something. A
+    /// rule that names the program covers it, since its author knows the program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unlisted: bool,
-    /// Options by which the call chooses a server, a configuration or code beside the program's plain use. An allow
-    /// rule covers them only if its own text names them.
+    /// Options that select a server, a configuration or code outside the program's ordinary use. An allow rule covers
+    /// them only if its own text names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chooses: Vec<String>,
-    /// Its output goes to a file: that write stands among the effects and needs a rule of its own.
+    /// Its output goes to a file. That write is listed in the effects and needs a rule of its own.
     #[serde(default)]
     pub redirected: bool,
-    /// The folder it runs in, after `cd` in front of it: relative to the call's folder unless absolute. Empty is the
-    /// call's own folder, `…` one that isn't known.
+    /// The folder it runs in after preceding `cd`s, relative to the call's folder unless absolute. Empty: the call's
+    /// folder. `…`: unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub folder: String,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
 
-/// What joins two commands.
+/// The operator between two commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum Connector {
     /// `;`
@@ -348,7 +347,7 @@ pub enum Connector {
 }
 
 impl Connector {
-    /// The word in the policy context.
+    /// Its word in the policy context.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -364,15 +363,15 @@ impl Connector {
     }
 }
 
-/// Direction of contact with a host.
+/// Direction of a connection to a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// Bytes come in.
+    /// Data is received.
     Fetch,
-    /// Bytes go out.
+    /// Data is sent.
     Send,
-    /// Both, or not known.
+    /// Both, or unknown.
     Both,
     /// A port is opened.
     Listen,
@@ -381,31 +380,31 @@ pub enum Direction {
 /// A host that is contacted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct HostIntent {
-    /// Name or address as written; `…` where unknown.
+    /// Name or address as written; `…` for unknown parts.
     pub host: String,
     /// Whether `host` is exact.
     #[serde(default)]
     pub form: Form,
-    /// Port, where told.
+    /// Port, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
     /// `https`, `ssh`, `git`, `tcp`, …
     pub scheme: String,
-    /// The whole URL where there is one, as written.
+    /// The whole URL as written, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Which way bytes go.
+    /// Direction of the data.
     pub direction: Direction,
     /// Files and variables whose content is sent: paths as written, `$NAME`, `-` for standard input.
     #[serde(default)]
     pub body_from: Vec<String>,
-    /// A remote that the project's configuration names already (`git push origin`), so its host isn't new.
+    /// The git remote that the project's configuration already names (`git push origin`), so the host isn't new.
     #[serde(default)]
     pub configured_remote: Option<String>,
-    /// Opened by a redirection (`/dev/tcp/…`), which belongs to no program.
+    /// Opened by a shell redirection (`/dev/tcp/…`), so no rule about a program covers it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redirected: bool,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
@@ -415,10 +414,10 @@ pub struct HostIntent {
 pub struct EnvRead {
     /// Its name; `*` for the whole environment.
     pub name: String,
-    /// Its value reaches a host.
+    /// Its value is sent to a host.
     #[serde(default)]
     pub reaches_host: bool,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
@@ -427,7 +426,7 @@ pub struct EnvRead {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PrivilegeKind {
-    /// sudo and kin.
+    /// sudo and similar programs.
     Root,
     /// Set-uid, set-gid or world-writable modes.
     Setuid,
@@ -446,14 +445,14 @@ pub enum PrivilegeKind {
 pub struct Privilege {
     /// What kind.
     pub kind: PrivilegeKind,
-    /// In words.
+    /// Description.
     pub detail: String,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
 
-/// How something lost can be found again.
+/// Where lost data can still be recovered from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RecoverableBy {
@@ -461,41 +460,41 @@ pub enum RecoverableBy {
     Reflog,
     /// A remote may have it.
     Remote,
-    /// Nothing.
+    /// Nowhere.
     None,
 }
 
 /// Version history or uncommitted work that is lost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct HistoryLoss {
-    /// In words.
+    /// Description of the loss.
     pub what: String,
-    /// How it can be found again.
+    /// Where it can be recovered from.
     pub recoverable_by: RecoverableBy,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
-    /// What has to be looked up in the repository to say whether anything is lost; absent where no look tells.
+    /// Facts of the repository that decide whether anything is lost; `None` if no look-up can decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depends_on: Option<LossFacts>,
 }
 
-/// Facts of a repository that decide whether a command loses anything. If all of them say no, nothing is lost.
+/// Repository facts that decide whether a command loses anything. If none of them holds, nothing is lost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LossFacts {
-    /// Changes of tracked files at or below these paths that aren't in the index.
+    /// Unstaged changes of tracked files at or below these paths.
     pub changed: Vec<Operand>,
-    /// Changes in the index that no commit has.
+    /// Staged changes that aren't committed.
     pub staged: bool,
-    /// Commits of the branch that no remote branch has.
+    /// Commits of the current branch that are on no remote branch.
     pub unpushed: bool,
-    /// Changes anywhere in the repository, not only below those paths.
+    /// Unstaged changes in the whole repository, not only below `changed`.
     pub everywhere: bool,
-    /// Another commit is checked out, which writes over files that git doesn't track.
+    /// Another commit is checked out, which may overwrite untracked files.
     pub moves: bool,
-    /// Files that git doesn't track; each is judged as a delete of its own.
+    /// Untracked files; each is judged as a separate delete.
     pub untracked: bool,
-    /// Commits that only these branches reach; the repository is the one around the first of `changed`.
+    /// Commits that only these branches contain. The repository is the one around the first path of `changed`.
     #[serde(default)]
     pub branches: Vec<String>,
 }
@@ -504,9 +503,9 @@ pub struct LossFacts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InstallSource {
-    /// What the project's lock file names.
+    /// The project's lock file.
     Lockfile,
-    /// A registry, by name.
+    /// A package registry.
     Registry,
     /// A URL.
     Url,
@@ -519,40 +518,40 @@ pub enum InstallSource {
 pub struct Install {
     /// `npm`, `pip`, `cargo`, `apt`, …
     pub manager: String,
-    /// Named packages.
+    /// Names of the packages.
     #[serde(default)]
     pub packages: Vec<String>,
-    /// From where.
+    /// Their source.
     pub source: InstallSource,
     /// Whether install scripts may run.
     pub scripts: bool,
-    /// System wide.
+    /// Installed system-wide.
     #[serde(default)]
     pub system: bool,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
 
-/// Something that wasn't understood, with a code of the `shell.*` UNKNOWN family.
+/// A part that couldn't be analysed, with a code of the `shell.*` UNKNOWN family.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Unknown {
     /// `shell.parse_error`, `shell.too_deep`, …
     pub code: String,
-    /// In words.
+    /// Explanation.
     pub reason: String,
-    /// Where.
+    /// Position in the text.
     #[serde(default)]
     pub span: Span,
 }
 
-/// Everything the text says.
+/// Everything that the text of a call says.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Intent {
     /// Simple commands in order of appearance, nested ones included.
     pub commands: Vec<SimpleCommand>,
-    /// What joins them.
+    /// Connectors between the commands.
     pub connectors: BTreeSet<Connector>,
     /// Files read.
     pub reads: Vec<ReadIntent>,
@@ -562,24 +561,24 @@ pub struct Intent {
     pub deletes: Vec<DeleteIntent>,
     /// Hosts contacted.
     pub hosts: Vec<HostIntent>,
-    /// Environment read out.
+    /// Environment variables read out.
     pub env_reads: Vec<EnvRead>,
-    /// Privilege used.
+    /// Privileges used.
     pub privilege: Vec<Privilege>,
-    /// History lost.
+    /// Version history lost.
     pub history_loss: Vec<HistoryLoss>,
     /// Packages installed.
     pub installs: Vec<Install>,
-    /// What wasn't understood.
+    /// Parts that couldn't be analysed.
     pub unknown: Vec<Unknown>,
-    /// What is already certain from the text (`shell.obfuscated`, `shell.data_loss`, `shell.remote_code`, …).
+    /// Findings that are certain from the text alone (`shell.obfuscated`, `shell.data_loss`, `shell.remote_code`, …).
     pub findings: Vec<Finding>,
-    /// Working directory after the command, where it changes: relative to the call's `cwd` or absolute.
+    /// Working directory after the command, if it changes: absolute, or relative to the call's `cwd`.
     pub final_cwd: Option<Operand>,
 }
 
 impl Intent {
-    /// Adds everything of `other`, spans moved to `span` (the place that led there).
+    /// Adds everything of `other`, with all spans set to `span`, the place that led to it.
     pub fn absorb(&mut self, mut other: Self, span: Span) {
         other.for_each_span(&mut |item| *item = span);
         self.commands.extend(other.commands);
@@ -596,7 +595,7 @@ impl Intent {
         self.findings.extend(other.findings);
     }
 
-    /// Whether every simple command is proven to read only and nothing else happens.
+    /// Whether every simple command is proven read-only and nothing else happens.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         !self.commands.is_empty()

@@ -1,10 +1,10 @@
-//! JSON as the gate reads it: strict, exact, bounded.
+//! The gate's JSON reader: strict, exact, bounded.
 //!
-//! Two readers that disagree about a text are an attack surface, so this one refuses what other readers
-//! resolve silently (duplicate keys, also after unescaping and case folding; NaN and Infinity; a byte order
-//! mark; a second document; lone surrogates; too deep or too long). Numbers keep their exact decimal value:
-//! `2^53` and `2^53 + 1` stay different, so one approval can't fit two amounts. [`Value::canonical`] is
-//! RFC 8785 but for that, and [`Value::digest`] is what approvals and records are bound to.
+//! Two readers that disagree about a text are an attack surface. So this one refuses what other readers resolve
+//! silently: duplicate keys (also after unescaping and case folding), NaN and Infinity, a byte order mark, a second
+//! document, lone surrogates, excessive depth or length. Numbers keep their exact decimal value: `2^53` and
+//! `2^53 + 1` stay different, so one approval can't cover two amounts. [`Value::canonical`] follows RFC 8785 except
+//! for these exact numbers. Approvals and records are bound to [`Value::digest`].
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -45,8 +45,8 @@ impl Value {
     /// Reads one document under the default [`Limits`].
     ///
     /// # Errors
-    /// [`JsonError`] says what was refused, where, and under which code (`json.syntax`,
-    /// `json.duplicate_key`, `json.number`, `json.depth`, `json.too_long`).
+    /// [`JsonError`] with the offset and one of the codes `json.syntax`, `json.duplicate_key`, `json.number`,
+    /// `json.depth`, `json.too_long`.
     pub fn parse(text: &str) -> Result<Self, JsonError> {
         read::parse(text.as_bytes(), Limits::default())
     }
@@ -128,7 +128,7 @@ impl Value {
         Digest::of(self.canonical().as_bytes())
     }
 
-    /// Calls `visit` on every string leaf in document order; keys aren't leaves.
+    /// Calls `visit` on every string value in document order, but not on keys.
     pub fn for_each_string<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
         match self {
             Self::String(text) => visit(text),
@@ -138,9 +138,9 @@ impl Value {
         }
     }
 
-    /// The same value with every string leaf and every key replaced by `map` of it.
+    /// A copy with every string value and every key replaced by the result of `map`.
     ///
-    /// Two keys that become equal keep both members: the later one gets `#2`, `#3` … appended.
+    /// If two keys become equal, both members are kept: `#2`, `#3` … is appended to the later key.
     #[must_use]
     pub fn map_strings(&self, map: &mut impl FnMut(&str) -> String) -> Self {
         match self {
@@ -202,7 +202,7 @@ impl Value {
     }
 }
 
-/// How RFC 8785 orders keys: by UTF-16 code units, which differs from the order of bytes only beyond the BMP.
+/// Order of keys in RFC 8785: by UTF-16 code units. Differs from byte order only beyond the BMP.
 fn by_utf16(left: &str, right: &str) -> std::cmp::Ordering {
     if left.is_ascii() && right.is_ascii() {
         left.cmp(right)
@@ -211,10 +211,10 @@ fn by_utf16(left: &str, right: &str) -> std::cmp::Ordering {
     }
 }
 
-/// The canonical text of anything serialisable. Floats go through their shortest decimal form.
+/// The canonical text of any serialisable value. Floats use their shortest decimal form.
 ///
 /// # Errors
-/// When the value can't be represented as JSON (a map with keys that aren't strings, say).
+/// If the value can't be represented as JSON (for example a map with keys that aren't strings).
 pub fn canonical_of<T: Serialize>(value: &T) -> Result<String, JsonError> {
     canonical::text_of(value)
 }
@@ -222,7 +222,7 @@ pub fn canonical_of<T: Serialize>(value: &T) -> Result<String, JsonError> {
 /// Any serialisable value as a [`Value`].
 ///
 /// # Errors
-/// When the value can't be represented as JSON.
+/// If the value can't be represented as JSON.
 pub fn to_value<T: Serialize>(value: &T) -> Result<Value, JsonError> {
     let text = serde_json::to_vec(value)
         .map_err(|error| JsonError::new(JsonErrorKind::Syntax, 0, error.to_string()))?;
@@ -291,7 +291,7 @@ impl<T: Into<Self>> From<Vec<T>> for Value {
     }
 }
 
-/// From a value another reader made. What that reader lost (duplicate keys, digits) stays lost.
+/// From the value of another reader. Details that it dropped (duplicate keys, digits) can't be recovered.
 impl From<serde_json::Value> for Value {
     fn from(value: serde_json::Value) -> Self {
         match value {
@@ -309,7 +309,7 @@ impl From<serde_json::Value> for Value {
     }
 }
 
-/// For libraries that want `serde_json`. Numbers that a double can't hold exactly lose digits there.
+/// For libraries that need `serde_json`. Numbers that a double can't represent exactly lose digits.
 impl From<&Value> for serde_json::Value {
     fn from(value: &Value) -> Self {
         match value {
@@ -327,7 +327,7 @@ impl From<&Value> for serde_json::Value {
 
 impl Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Raw text keeps every digit; `serde_json` writes it through unchanged.
+        // Raw text keeps every digit; `serde_json` writes it unchanged.
         let raw =
             serde_json::value::RawValue::from_string(self.canonical()).map_err(serde::ser::Error::custom)?;
         raw.serialize(serializer)
@@ -336,8 +336,8 @@ impl Serialize for Value {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Through `serde_json::Value`, so that any self-describing format works; the strict reader is
-        // `Value::parse`, and everything that comes from outside goes through it first.
+        // Goes through `serde_json::Value`, so that every self-describing format works. Outside input is read by the
+        // strict `Value::parse` first.
         serde_json::Value::deserialize(deserializer).map(Self::from)
     }
 }
@@ -352,9 +352,9 @@ impl schemars::JsonSchema for Value {
     }
 }
 
-/// Whether two keys of one object would be taken for one another by a reader that folds case.
+/// Whether a case-folding reader would take two keys of one object for the same.
 pub(crate) fn folds_to_duplicate<'a>(mut keys: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
-    // Most objects have keys that fold to themselves, and those are unique already.
+    // Most objects have only lower-case ASCII keys, which are unique already.
     let folded = |key: &str| key.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     if keys.clone().all(folded) {
         return None;
@@ -364,7 +364,7 @@ pub(crate) fn folds_to_duplicate<'a>(mut keys: impl Iterator<Item = &'a str> + C
 }
 
 fn fold(key: &str) -> String {
-    // Upper then lower folds ſ → s, K (Kelvin) → k and ß → ss, which simple lower-casing leaves apart.
+    // Upper-casing, then lower-casing folds ſ → s, K (Kelvin) → k and ß → ss, which lower-casing alone doesn't.
     key.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 

@@ -1,5 +1,5 @@
-//! What is kept of a decision beside its record: the facts that a policy engine reads, then the whole call as it was
-//! inspected, without its secrets. The record names it by digest, so changing a byte of it is found by verification.
+//! The content stored beside a decision's record: the facts that a policy engine reads, then the whole inspected call
+//! with its secrets redacted. The record holds its digest, so verification detects any change.
 //!
 //! The facts come first in the canonical text, so that a replay reads them without parsing the rest.
 
@@ -14,31 +14,31 @@ use crate::id::SessionId;
 use crate::json::{self, JsonError, Object, Value};
 use crate::session::SessionView;
 
-/// What the ledger keeps of a decision beside its record.
+/// The content that the ledger stores beside a decision's record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptCall {
-    /// What a policy engine reads of the call.
+    /// The facts of the call that a policy engine reads.
     pub facts: CallFacts,
-    /// The call and everything that was found out about it, redacted.
+    /// The inspected call, redacted.
     pub inspected: Inspected,
 }
 
 impl KeptCall {
-    /// Of a redacted call. The session is the one it was judged in, of which `redacted` holds only a digest.
+    /// From a redacted call and the session it was judged in; `redacted` itself holds only the session's digest.
     #[must_use]
     pub fn new(redacted: Inspected, session: &SessionView) -> Self {
         Self { facts: CallFacts::of(&redacted, session), inspected: redacted }
     }
 
-    /// The bytes that are kept and hashed.
+    /// The bytes that are stored and hashed.
     ///
     /// # Errors
-    /// [`JsonError`] for a call that has no canonical text.
+    /// [`JsonError`] if the call has no canonical text.
     pub fn to_bytes(&self) -> Result<Vec<u8>, JsonError> {
         let mut facts = json::to_value(&self.facts)?;
         if let Value::Object(members) = &mut facts {
-            // The caller's own context and the counters stay as they are, and so does a sandbox: no host there and no
-            // list of hosts are two things.
+            // Keep empty values in the caller's context, the counters and a declared sandbox: there, an empty list of
+            // hosts differs from a missing one.
             let whole: &[&str] = if self.facts.sandbox.declared {
                 &["count", "request", "sandbox"]
             } else {
@@ -52,11 +52,11 @@ impl KeptCall {
         Ok([FACTS, facts.canonical().as_bytes(), b",\"inspected\":", inspected.as_bytes(), b"}"].concat())
     }
 
-    /// The inspected call of what was kept, the numbers of its arguments with every digit. Also of what earlier
-    /// versions kept, which was the inspected call alone.
+    /// Reads the inspected call from stored content; numbers in its arguments keep every digit. Also reads content of
+    /// earlier versions, which held the inspected call alone.
     ///
     /// # Errors
-    /// For bytes that are something else.
+    /// If the bytes are in neither format.
     pub fn read_inspected(kept: &[u8]) -> Result<Inspected, serde_json::Error> {
         let (mut inspected, args): (Inspected, &[&str]) = if kept.starts_with(FACTS) {
             let kept: Self = serde_json::from_slice(kept)?;
@@ -73,41 +73,41 @@ impl KeptCall {
     }
 }
 
-/// What a policy engine reads of a call, beside what the decision record holds: principal, action, tool, arguments,
-/// risk.
+/// The facts of a call that a policy engine reads, besides those in the decision record: principal, action, tool,
+/// arguments, risk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CallFacts {
-    /// What it would do.
+    /// Effects of the call.
     #[serde(default)]
     pub effects: EffectFacts,
-    /// Codes of what was found.
+    /// Codes of the findings.
     #[serde(default)]
     pub findings: BTreeSet<String>,
-    /// Where it would run.
+    /// The sandbox it would run in.
     #[serde(default)]
     pub sandbox: SandboxFacts,
-    /// The session before it.
+    /// The session before the call.
     #[serde(default)]
     pub session: SessionFacts,
-    /// The workflow before it.
+    /// The workflow before the call.
     #[serde(default)]
     pub workflow: WorkflowFacts,
-    /// Declared counters that could be read.
+    /// The declared counters that could be read.
     #[serde(default)]
     pub count: BTreeMap<String, i64>,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub now: Timestamp,
-    /// The caller's address as it claims it.
+    /// The caller's address, as claimed.
     #[serde(default)]
     pub ip: Option<String>,
-    /// The caller's other context.
+    /// The rest of the caller's context.
     #[serde(default)]
     pub request: Object,
 }
 
 impl CallFacts {
-    /// Of an inspected call in this session.
+    /// The facts of an inspected call in this session.
     #[must_use]
     pub fn of(inspected: &Inspected, session: &SessionView) -> Self {
         let call = &inspected.call;
@@ -143,10 +143,10 @@ impl CallFacts {
         }
     }
 
-    /// Reads only the facts of what was kept; the rest isn't looked at.
+    /// Reads only the facts of stored content and skips the rest.
     ///
     /// # Errors
-    /// For bytes that don't begin with facts.
+    /// If the bytes don't begin with facts.
     pub fn read(kept: &[u8]) -> Result<Self, serde_json::Error> {
         let rest = kept.strip_prefix(FACTS).unwrap_or_default();
         let mut values = serde_json::Deserializer::from_slice(rest).into_iter();
@@ -156,7 +156,7 @@ impl CallFacts {
     }
 }
 
-/// Takes out of an object what its reader takes for granted.
+/// Removes members with default values, which the reader fills in.
 fn leave_out_empty(value: &mut Value) {
     let Value::Object(members) = value else { return };
     members.values_mut().for_each(leave_out_empty);
@@ -174,16 +174,16 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// How the canonical text of a [`KeptCall`] begins.
+/// Prefix of the canonical text of a [`KeptCall`].
 const FACTS: &[u8] = b"{\"facts\":";
 
 /// A session as policies read it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SessionFacts {
-    /// Its id.
+    /// Session id.
     pub id: SessionId,
-    /// Turn, from 1.
+    /// Turn number, from 1.
     pub turn: i64,
     /// Calls so far.
     pub calls: i64,
@@ -195,7 +195,7 @@ pub struct SessionFacts {
     pub taints: BTreeSet<String>,
     /// Flows that this call completes, by their rules' names.
     pub flows: BTreeSet<String>,
-    /// The staged intent score with this call.
+    /// The staged intent score, including this call.
     #[serde(skip_serializing_if = "is_nothing")]
     pub intent: i64,
 }
@@ -209,11 +209,11 @@ const fn is_nothing(number: &i64) -> bool {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct WorkflowFacts {
-    /// Its id.
+    /// Workflow id.
     pub id: String,
-    /// Agents in it.
+    /// Number of agents.
     pub agents: i64,
-    /// Marks of all its agents' calls.
+    /// Marks left by the calls of all its agents.
     pub taints: BTreeSet<String>,
 }
 
@@ -228,7 +228,8 @@ mod tests {
     #[test]
     fn facts_are_read_without_the_rest() {
         let text = concat!(
-            r#"{"facts":{"effects":{"reads":["/w/a"]},"findings":["code.x"],"now":"2026-11-21T12:00:00Z","sandbox":{},"#,
+            r#"{"facts":{"effects":{"reads":["/w/a"]},"findings":["code.x"],"now":"2026-11-21T12:00:00Z","#,
+            r#""sandbox":{},"#,
             r#""session":{"calls":3,"denials":1,"id":"s","minutes":0,"taints":["secret_read"],"turn":2},"#,
             r#""workflow":{"agents":0,"id":"","taints":[]}},"inspected":this isn't even read"#
         );

@@ -1,9 +1,8 @@
-//! The words Doorward is spoken in.
+//! The shared vocabulary of Doorward: the types that all crates use.
 //!
-//! Every room of the house uses these types and none of its own for the same thing: a [`ToolCall`]
-//! comes in, its [`Intent`] is what its text says, its [`Effects`] what that means in this world, a
-//! [`Finding`] something worth telling, a [`SecurityRisk`] how bad it could be, a [`Decision`] what was
-//! settled and a [`Record`](record::Record) what is kept. Nothing here does I/O, reads a clock or knows a policy.
+//! A [`ToolCall`] comes in. Its [`Intent`] is what its text says, its [`Effects`] what that means on this machine. A
+//! [`Finding`] is a remark or objection, a [`SecurityRisk`] how bad the call could be, a [`Decision`] the result, and
+//! a [`Record`](record::Record) what the ledger stores. Nothing here does I/O, reads a clock or knows policies.
 
 pub mod approval;
 pub mod arguments;
@@ -41,5 +40,5 @@ pub use session::SessionView;
 pub use tool::{Client, ToolClass, ToolName};
 pub use world::World;
 
-/// A future in a box, for the traits whose implementations may be remote.
+/// A boxed future, for traits whose implementations may be remote.
 pub type Boxed<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,22 +1,22 @@
-//! Permission modes and the classes of call their defaults speak about. The table itself is in `policy`.
+//! Permission modes and the classes of calls in the mode matrix. The matrix itself is in `policy`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What fills in where no floor, rule or hook decided. Belongs to a session, never to the process.
+/// Decides calls that no floor, rule or hook decided. A property of the session, never of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PermissionMode {
-    /// Ask for what changes something.
+    /// Asks before calls that change something.
     #[default]
     Default,
-    /// Read and think; change nothing.
+    /// Only reads; calls that change something are denied.
     Plan,
-    /// Edits inside the roots are settled.
+    /// Edits inside the roots are allowed without a question.
     AcceptEdits,
-    /// Act without prompting; what would need a prompt is refused.
+    /// Never asks: calls that would need a confirmation are denied.
     DontAsk,
-    /// Everything but the floor and the rules.
+    /// Allows everything except what floors and rules forbid.
     BypassPermissions,
 }
 
@@ -25,7 +25,7 @@ impl PermissionMode {
     pub const ALL: [Self; 5] =
         [Self::Default, Self::Plan, Self::AcceptEdits, Self::DontAsk, Self::BypassPermissions];
 
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -37,13 +37,13 @@ impl PermissionMode {
         }
     }
 
-    /// From the wire word, exactly as spelled.
+    /// The mode with exactly this wire name.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.as_str() == word)
     }
 
-    /// How much the mode lets through without a person: plan, default, acceptEdits, dontAsk, bypass.
+    /// Rank by how much the mode allows without a person: plan, default, acceptEdits, dontAsk, bypass.
     #[must_use]
     pub const fn freedom(self) -> u8 {
         match self {
@@ -55,7 +55,7 @@ impl PermissionMode {
         }
     }
 
-    /// A claimed mode, never freer than `max`.
+    /// The mode, or `max` if it allows more than `max`.
     #[must_use]
     pub const fn capped(self, max: Self) -> Self {
         if self.freedom() > max.freedom() { max } else { self }
@@ -68,39 +68,39 @@ impl std::fmt::Display for PermissionMode {
     }
 }
 
-/// A row of the mode matrix. One call may fall into several; the strictest answer counts.
+/// A row of the mode matrix. If several apply to a call, the strictest answer counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CallClass {
     /// A read inside the roots.
     ReadInsideRoots,
-    /// A read that openly names a place outside, or a sensitive path.
+    /// A read of a sensitive path, or of a place openly named outside the roots.
     ReadOutsideRootsOrSensitive,
-    /// A path that claims to lie inside and doesn't; any outside path with strict roots.
+    /// A path that looks inside the roots but resolves outside; with strict roots, any outside path.
     PathEscape,
-    /// A write or create inside the roots or in scratch.
+    /// A write inside the roots or in the temp folder.
     EditInsideRoots,
     /// A write to a protected name of the ask class.
     EditProtectedAsk,
     /// A write to a protected name of the deny class by a file tool.
     EditProtectedDenyFileTool,
-    /// The same in a command.
+    /// The same, by a command.
     EditProtectedDenyCommand,
-    /// Doorward's own files, hook entries and trust state.
+    /// A write to Doorward's own files, hook entries or trust state.
     EditOwnFiles,
-    /// A write that openly names a place outside.
+    /// A write to a place openly named outside the roots.
     EditOutsideRoots,
-    /// Deleting what can be made again.
+    /// A delete of something that can be regenerated.
     DeleteRegenerable,
-    /// A command or code with a verified sandbox marker that changes things.
+    /// A command or code that changes things, with a verified sandbox marker.
     ShellOther,
-    /// A command proven to read only.
+    /// A command proven read-only.
     ShellReadOnly,
-    /// A command that destroys, or that wasn't understood.
+    /// A destructive command, or one that couldn't be analysed.
     ShellDestructiveOrUnparseable,
-    /// `fs:delete` of what can't be made again.
+    /// `fs:delete` of something that can't be regenerated.
     DeleteOther,
-    /// A tool nobody knows.
+    /// An unknown tool.
     UnknownTool,
     /// A host on the allow list.
     NetAllowlisted,
@@ -108,13 +108,13 @@ pub enum CallClass {
     NetPublic,
     /// A private or loopback host.
     NetPrivateOrLoopback,
-    /// An MCP tool that a trusted server calls read-only.
+    /// An MCP tool that a trusted server declares read-only.
     McpReadOnlyTrusted,
     /// Any other MCP tool.
     McpOther,
-    /// Submit a plan, ask the human, keep a todo list.
+    /// Submits a plan, asks the user, or edits a todo list.
     PlanControl,
-    /// Leave plan mode or change the mode upward.
+    /// Leaves plan mode, or switches to a mode that allows more.
     LeavePlanOrModeUpward,
     /// A code interpreter without a sandbox marker.
     CodeWithoutSandbox,

@@ -1,4 +1,4 @@
-//! What is kept of every call. The bytes on disk are the ledger's business; the words are here.
+//! The records of the ledger as types. Their encoding on disk belongs to the `ledger` crate.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -20,9 +20,9 @@ use crate::tool::ToolClass;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Record {
-    /// What was decided.
+    /// A decision.
     Decision(Box<DecisionRecord>),
-    /// What became of it.
+    /// The outcome of an admitted call.
     Outcome(OutcomeRecord),
     /// A question or an answer.
     Approval(ApprovalRecord),
@@ -34,38 +34,38 @@ pub enum Record {
     Stop(StopRecord),
     /// The signing key changed.
     Key(KeyRecord),
-    /// What a child reached, or tried to, through the egress proxy.
+    /// An attempted connection of a child process through the egress proxy.
     Access(Box<AccessRecord>),
-    /// Something worth keeping that is none of these.
+    /// Any other event worth recording.
     Note(NoteRecord),
 }
 
 /// A decision. Secrets are redacted before this is built.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionRecord {
-    /// Format version: [`DecisionRecord::VERSION`]. A record of version 1 names content that verification doesn't
-    /// cover.
+    /// Format version: [`DecisionRecord::VERSION`]. In version 1, verification doesn't cover the content that the
+    /// record names.
     pub v: u8,
     /// ULID.
     pub id: DecisionId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
-    /// The way in.
+    /// The interface the call came through.
     pub surface: Surface,
-    /// Who runs it.
+    /// Who executes the call.
     pub custody: Custody,
     /// Who called.
     pub principal: Principal,
-    /// Agent, if told.
+    /// Agent, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// Session.
+    /// Session of the call.
     pub session: SessionId,
-    /// Workflow, if told.
+    /// Workflow, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workflow: Option<String>,
-    /// The client's id of the call, to bind later events.
+    /// The client's id of the call; later events refer to it.
     pub call: CallId,
     /// Verb.
     pub action: String,
@@ -73,47 +73,47 @@ pub struct DecisionRecord {
     pub resource: ResourceName,
     /// Class of the tool.
     pub class: ToolClass,
-    /// Digest of the canonical arguments; absent where the settings keep nothing of them.
+    /// Digest of the canonical arguments; absent if the settings exclude them from the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args_digest: Option<Digest>,
-    /// Redacted arguments, if kept.
+    /// Redacted arguments, if the settings include them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args: Option<Value>,
     /// Digest of the [`KeptCall`](crate::kept::KeptCall): the facts that rules read, and the redacted `Inspected`.
     pub inspected: Digest,
-    /// The sandbox it was to run in, where there was one or somebody declared one.
+    /// The sandbox the call was to run in, if there was one or one was declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Box<SandboxFacts>>,
-    /// What the policy engine said.
+    /// The policy engine's decision.
     pub policy: PolicySummary,
-    /// Mode of the session.
+    /// Active permission mode.
     pub mode: PermissionMode,
-    /// What the verdict rests on.
+    /// The kind of source that decided.
     pub basis: Basis,
-    /// Risk, fused and by analyzer.
+    /// Risk, fused and per analyzer.
     pub risk: RiskSummary,
-    /// Guardian, if it was asked.
+    /// The guardian's evaluation, if consulted.
     pub guardian: Option<GuardianSummary>,
-    /// Person, if one answered already.
+    /// The person's answer, if there is one already.
     pub user: Option<UserSummary>,
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The code of what decided.
+    /// Code of the rule or finding that decided.
     pub code: String,
-    /// Why.
+    /// Explanation.
     pub reason: String,
-    /// What is owed.
+    /// Duties of the executor.
     pub obligations: Vec<Obligation>,
-    /// Marks that the call leaves in its session if it runs (`secret_read`, `egress`, …): a service that starts again
-    /// finds them here.
+    /// Marks that the call leaves in its session if it runs (`secret_read`, `egress`, …). A restarted service
+    /// restores sessions from them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// Time from call to decision, record excluded.
+    /// Microseconds from the call to the decision, without recording.
     pub took_us: u64,
 }
 
 impl DecisionRecord {
-    /// Records of this version are appended together with the content that they name.
+    /// Records of this version are appended together with the content they name.
     pub const VERSION: u8 = 2;
 }
 
@@ -130,7 +130,7 @@ pub struct ResourceName {
 /// The policy engine's part of a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PolicySummary {
-    /// What it said about the call; `unsettled` where it had no opinion and the mode decided.
+    /// The engine's decision; `unsettled` if no rule applied and the mode decided.
     #[serde(with = "engine_answer")]
     #[schemars(with = "String")]
     pub decision: Option<Verdict>,
@@ -140,9 +140,9 @@ pub struct PolicySummary {
     pub reason: String,
     /// The policies that decided.
     pub ids: Vec<String>,
-    /// Identity of the set.
+    /// Identity of the policy set.
     pub bundle: String,
-    /// Log-only policies that would have changed it.
+    /// Log-only policies that would have changed the decision.
     #[serde(default)]
     pub flips: Vec<String>,
 }
@@ -184,7 +184,7 @@ pub struct RiskSummary {
     pub level: SecurityRisk,
     /// Fused score; null when UNKNOWN.
     pub score: Option<u8>,
-    /// By analyzer.
+    /// Verdicts of the analyzers.
     pub by: Vec<RiskBy>,
 }
 
@@ -208,43 +208,43 @@ pub struct GuardianSummary {
     pub score: Option<u8>,
     /// `approve`, `prompt_user`, `deny`.
     pub decision: crate::evaluation::GuardianDecision,
-    /// How it came about.
+    /// How the evaluation ended.
     pub status: crate::evaluation::GuardianStatus,
-    /// Which model.
+    /// Model.
     pub model: String,
-    /// Why, in the reviewer's words, secrets masked.
+    /// Explanation in the guardian's words, secrets masked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
-    /// Risks it named.
+    /// Risks that the guardian named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<String>,
     /// Digest of the prompt.
     pub prompt_digest: Option<Digest>,
-    /// What is worth knowing beside the verdict: `contradiction`, `repaired`, `cached`, …
+    /// Remarks about the evaluation: `contradiction`, `repaired`, `cached`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
-    /// What it took, where a model was asked.
+    /// Time, tokens and cost, if a model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<ReviewSpent>,
 }
 
-/// What a review took, over all its requests.
+/// Time, tokens and cost of a review, over all requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ReviewSpent {
     /// Requests to the model.
     pub requests: u32,
-    /// From the question to the answer.
+    /// Milliseconds from the question to the answer.
     pub took_ms: u64,
-    /// Tokens read, cached ones included.
+    /// Input tokens, including cached ones.
     pub tokens_in: u64,
-    /// Of which from the provider's cache.
+    /// Input tokens read from the provider's cache.
     pub tokens_cached: u64,
-    /// Tokens written.
+    /// Output tokens.
     pub tokens_out: u64,
-    /// The counts are ours, because the provider gave none.
+    /// Doorward estimated the counts because the provider reported none.
     pub estimated: bool,
-    /// In millionths of a dollar; null where the model's price isn't known.
+    /// In millionths of a dollar; `None` if the model's price is unknown.
     pub cost_micro_usd: Option<u64>,
 }
 
@@ -282,31 +282,31 @@ impl From<&Spent> for ReviewSpent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserDecision {
-    /// Yes.
+    /// Approved.
     Allowed,
     /// No.
     Denied,
-    /// Nobody answered in time.
+    /// No answer before the deadline.
     TimedOut,
-    /// Nobody can be asked.
+    /// No approver was available.
     NoApprover,
     /// Asking failed.
     Error,
 }
 
-/// A person's part of a decision.
+/// A person's answer within a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UserSummary {
     /// How it ended.
     pub decision: UserDecision,
-    /// Who.
+    /// Id of the person.
     pub by: String,
-    /// How it is known that a person answered.
+    /// Evidence that a person answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presence: Option<Presence>,
     /// Level reached.
     pub level: u8,
-    /// When.
+    /// When it was given.
     #[schemars(with = "String")]
     pub at: Timestamp,
     /// Nonce of the grant.
@@ -314,7 +314,7 @@ pub struct UserSummary {
     pub approval: Option<String>,
 }
 
-/// What became of an admitted call.
+/// The outcome of an admitted call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -322,15 +322,15 @@ pub enum Outcome {
     Ran,
     /// It ran and failed.
     Failed,
-    /// A limit or a person ended it.
+    /// Ended by a limit or a person.
     Killed,
-    /// It was refused after all (final check, obligation).
+    /// Refused before it ran (final check, obligation).
     Refused,
-    /// The holder went away.
+    /// The permit was dropped without use.
     Abandoned,
     /// Handed over; a later event closes it.
     Released,
-    /// Handed over, and no event told what became of it.
+    /// Handed over, and no outcome was ever reported.
     Unobserved,
 }
 
@@ -341,17 +341,17 @@ pub struct OutcomeRecord {
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
-    /// The decision's id.
+    /// Id of the decision.
     pub of: DecisionId,
-    /// The decision's index in the log, if known.
+    /// Log index of the decision, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of_index: Option<u64>,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Exit status, if there is one.
+    /// Exit status, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
     /// Limits that fired.
@@ -363,18 +363,18 @@ pub struct OutcomeRecord {
     /// Bytes of output.
     #[serde(default)]
     pub bytes: u64,
-    /// Obligations and whether they were met.
+    /// The obligations, and whether they were met.
     #[serde(default)]
     pub obligations: Vec<ObligationDone>,
-    /// Tier reached, features and anything else worth keeping.
+    /// Tier reached, sandbox features and further details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Value>,
 }
 
-/// An obligation met or not.
+/// Whether an obligation was met.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ObligationDone {
-    /// Its type.
+    /// Wire name of the obligation.
     #[serde(rename = "type")]
     pub kind: String,
     /// Whether it was met.
@@ -385,23 +385,23 @@ pub struct ObligationDone {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ApprovalEvent {
-    /// Put.
+    /// The question was asked.
     Asked,
     /// Answered.
     Answered,
-    /// A rule or mode of the client's own let the call pass; nobody was asked.
+    /// A rule or mode of the client let the call pass; no person was asked.
     Passed,
-    /// A dialog of the client's was shown, and nothing tells whether the person said no, or said yes and then
-    /// interrupted the call. Where `via` is [`VIA_TRANSCRIPT`], the client's transcript says that the person said no.
+    /// The client showed a dialog, but didn't report whether the person said no, or approved and then interrupted the
+    /// call. If `via` is [`VIA_TRANSCRIPT`], the client's transcript says that the person said no.
     Unclear,
-    /// Lapsed.
+    /// The question expired.
     Expired,
-    /// Withdrawn.
+    /// The question was withdrawn.
     Cancelled,
 }
 
-/// How an approval record names the client's own transcript: what it says is a claim, because whoever may write the file
-/// can make it say anything.
+/// Value of `via` for facts from the client's own transcript. They are claims, because any process that can write the
+/// file can forge them.
 pub const VIA_TRANSCRIPT: &str = "client_transcript";
 
 /// A question or an answer.
@@ -411,26 +411,26 @@ pub struct ApprovalRecord {
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
-    /// The decision's id.
+    /// Id of the decision.
     pub of: DecisionId,
     /// What happened.
     pub event: ApprovalEvent,
-    /// How it ended, when it did.
+    /// How the question ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<UserDecision>,
-    /// Who.
+    /// Id of the person.
     #[serde(default)]
     pub by: String,
-    /// How it is known that a person answered.
+    /// Evidence that a person answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presence: Option<Presence>,
     /// Level.
     #[serde(default)]
     pub level: u8,
-    /// Channel.
+    /// Channel of the answer.
     #[serde(default)]
     pub via: String,
 }
@@ -442,33 +442,33 @@ pub struct PolicyRecord {
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
     /// `loaded` or `reload_failed`.
     pub event: String,
-    /// The set.
+    /// The policy set.
     pub bundle: String,
-    /// The one before.
+    /// The previous policy set.
     #[serde(default)]
     pub previous: String,
-    /// Who.
+    /// Who loaded it.
     #[serde(default)]
     pub by: String,
 }
 
-/// How far Doorward is out of the agent's reach.
+/// How well Doorward is isolated from the agent.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Posture {
-    /// Same user as the agent.
+    /// Runs as the same user as the agent.
     #[default]
     Personal,
-    /// Own user.
+    /// Runs as a user of its own.
     Separate,
-    /// The agent runs in our sandbox.
+    /// The agent runs inside Doorward's sandbox.
     Enclosed,
 }
 
@@ -479,7 +479,7 @@ pub struct StartRecord {
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
     /// Posture.
@@ -495,7 +495,7 @@ pub struct StopRecord {
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
 }
@@ -507,67 +507,67 @@ pub struct KeyRecord {
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
-    /// Verifier key from now on.
+    /// Verifier key that applies from now on.
     pub new_vkey: String,
-    /// Verifier key until now.
+    /// Previous verifier key.
     pub old_vkey: String,
 }
 
-/// Where an access through the egress proxy stands.
+/// Stage of an access through the egress proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessEvent {
-    /// Judged, and not dialled yet.
+    /// Decided, not connected yet.
     Decided,
-    /// Over, with what flowed.
+    /// Ended; byte counts are final.
     Ended,
 }
 
-/// One access through the egress proxy: as decided, and once more with the amounts when it ends.
+/// One access through the egress proxy: recorded when decided, and again with the byte counts when it ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AccessRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
-    /// The access: the same in both records, and what a question about it names as its decision.
+    /// Id of the access: the same in both records. A question about the access names it as its decision.
     pub access: DecisionId,
-    /// Which of the two.
+    /// Which of the two records this is.
     pub event: AccessEvent,
     /// Agent session.
     pub session: SessionId,
-    /// Agent, if told.
+    /// Agent, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// Command that the child belongs to.
+    /// Command that the child process belongs to.
     #[serde(default)]
     pub command: String,
     /// `CONNECT`, `SOCKS5` or the HTTP method.
     pub method: String,
     /// `http` or `https`.
     pub scheme: String,
-    /// Canonical host; as written where it has no canonical form.
+    /// Canonical host; as written if it has no canonical form.
     pub host: String,
     /// Port.
     pub port: u16,
-    /// What the name resolved to.
+    /// Addresses that the name resolved to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<std::net::IpAddr>,
-    /// What was dialled.
+    /// Address that was connected to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub dialed: Option<std::net::SocketAddr>,
-    /// Who resolved for the connection: `local` or `upstream`.
+    /// Which side resolved the name: `local` or `upstream`.
     pub resolved_by: String,
     /// ALLOW or DENY.
     pub verdict: Verdict,
-    /// Reason code with the class of the address, which only the ledger may know.
+    /// Reason code with the address class. Only the ledger may show the class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The rule that decided.
@@ -575,62 +575,62 @@ pub struct AccessRecord {
     pub rule: Option<String>,
     /// Mode of the rules: `off`, `report`, `enforce`.
     pub mode: String,
-    /// Name asked for in TLS.
+    /// Server name in the TLS handshake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sni: Option<String>,
-    /// Bytes of the child's.
+    /// Bytes sent by the child.
     #[serde(default)]
     pub bytes_up: u64,
-    /// Bytes for the child.
+    /// Bytes sent to the child.
     #[serde(default)]
     pub bytes_down: u64,
-    /// Time of the look-up.
+    /// Microseconds of the DNS look-up.
     #[serde(default)]
     pub dns_us: u64,
-    /// Time of the connection.
+    /// Microseconds to connect.
     #[serde(default)]
     pub connect_us: u64,
-    /// Names of the secrets that were filled in.
+    /// Names of the secrets that the proxy inserted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub swapped_secrets: Vec<String>,
-    /// How a permitted access ended: `done`, or what cut it.
+    /// How a permitted access ended: `done`, or what cut it off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
 }
 
-/// Something worth keeping.
+/// Any other event worth recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NoteRecord {
     /// Format version, 1.
     pub v: u8,
     /// ULID.
     pub id: RecordId,
-    /// Our clock.
+    /// Doorward's clock.
     #[schemars(with = "String")]
     pub time: Timestamp,
     /// Stable code.
     pub code: String,
-    /// In words.
+    /// Text for people.
     #[serde(default)]
     pub message: String,
-    /// Anything else.
+    /// Further details.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Value>,
 }
 
-/// Why a record couldn't be kept. The call it belongs to is denied with the same code.
+/// Why a record couldn't be written. Its call is denied with the same code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
     /// Disk full, read-only, I/O error.
     #[error("ledger.unwritable: {0}")]
     Unwritable(String),
-    /// The queue is full or the answer took too long.
+    /// The queue is full, or the write took too long.
     #[error("ledger.overloaded: {0}")]
     Overloaded(String),
-    /// The service is going down.
+    /// The service is stopping.
     #[error("ledger.closed: the ledger is closed")]
     Closed,
-    /// The entry is longer than a bundle holds.
+    /// The entry exceeds the size limit of an entry bundle.
     #[error("ledger.too_large: {0} bytes")]
     TooLarge(usize),
 }
@@ -648,24 +648,24 @@ impl LedgerError {
     }
 }
 
-/// Keeps records. The future resolves when the record is durable, to its index.
+/// Stores records durably. The future resolves to the record's index once it is durable.
 pub trait Ledger: Send + Sync {
-    /// Appends one record: it is on its way when this returns, whether or not the future is polled. Dropping the future
-    /// doesn't take it back; if it admitted a call, an outcome `abandoned` follows.
+    /// Appends one record. The write has started when this returns, whether or not the future is polled. Dropping the
+    /// future doesn't undo it; if the record admitted a call, an outcome `abandoned` follows.
     fn append(&self, record: Record) -> Boxed<'_, Result<u64, LedgerError>>;
 
-    /// As [`Ledger::append`], together with the content that the record names by digest. When the future resolves to an
-    /// index both are durable; otherwise neither may be relied on.
+    /// Like [`Ledger::append`], together with the content that the record names by digest. If the future resolves to
+    /// an index, both are durable; otherwise neither may be relied on.
     fn append_with(&self, record: Record, content: Vec<u8>) -> Boxed<'_, Result<u64, LedgerError>>;
 
-    /// Appends a record that no answer waits for. It has its place in the log when this returns, behind everything that
-    /// was appended before; it may be written together with the next record, a few milliseconds later. `told` hears how
-    /// that went, on a thread that must not be held up.
+    /// Appends a record without making the caller wait. Its place in the log, behind all earlier appends, is fixed
+    /// when this returns; it may be written together with the next record, a few milliseconds later. `told` receives
+    /// the result on a thread that must not be blocked.
     fn append_later(&self, record: Record, told: Told);
 
-    /// Whether the last write succeeded, so that the next one is expected to.
+    /// Whether the last write succeeded, so that the next one probably will.
     fn is_writable(&self) -> bool;
 }
 
-/// Hears at which index a record was kept, or why it couldn't be.
+/// Receives the index of a written record, or the error.
 pub type Told = Box<dyn FnOnce(Result<u64, LedgerError>) + Send>;

@@ -1,11 +1,11 @@
-//! How bad a call could be: a level, and a score that the level puts into its band.
+//! How bad a call could be: a level, and a score within the level's band.
 
 use std::cmp::Ordering;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// LOW < MEDIUM < HIGH, and UNKNOWN, which compares with nothing and so is deliberately not `Ord`.
+/// LOW < MEDIUM < HIGH, and UNKNOWN, which has no order. Deliberately not `Ord`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SecurityRisk {
@@ -14,13 +14,13 @@ pub enum SecurityRisk {
     Unknown,
     /// Reads only.
     Low,
-    /// Changes the user's data in ways that are routine.
+    /// Routine changes of the user's data.
     Medium,
     /// Deletion, system commands, privilege, secrets, code from elsewhere.
     High,
 }
 
-/// Comparing with UNKNOWN has no answer, not even with itself.
+/// UNKNOWN can't be compared, not even with itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Cannot compare unknown risk levels.")]
 pub struct UnknownRisk;
@@ -29,7 +29,7 @@ impl SecurityRisk {
     /// All four, in the order of the wire enumeration.
     pub const ALL: [Self; 4] = [Self::Unknown, Self::Low, Self::Medium, Self::High];
 
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -40,13 +40,13 @@ impl SecurityRisk {
         }
     }
 
-    /// From the wire word, exactly as spelled.
+    /// The level with exactly this wire name.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|risk| risk.as_str() == word)
     }
 
-    /// Whether anything is known.
+    /// Whether the level isn't UNKNOWN.
     #[must_use]
     pub const fn is_known(self) -> bool {
         !matches!(self, Self::Unknown)
@@ -79,7 +79,7 @@ impl SecurityRisk {
         Ok(self.cmp_known(other)?.is_gt())
     }
 
-    /// The join that keeps caution: HIGH wins over everything, then UNKNOWN, then the greater level.
+    /// The cautious join: HIGH wins, then UNKNOWN, then the greater level.
     #[must_use]
     pub fn join(self, other: Self) -> Self {
         match (self, other) {

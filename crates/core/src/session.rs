@@ -1,4 +1,4 @@
-//! The read view of a session: what policy sees as context, the guardian as history, flow rules as memory.
+//! The read view of a session: context for policies, history for the guardian, memory for flow rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{Digest, SessionId};
 
-/// State of a session before the call in question.
+/// State of a session before the judged call.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SessionView {
@@ -27,34 +27,35 @@ pub struct SessionView {
     pub began: Option<Timestamp>,
     /// Marks set by earlier calls (`secret_read`, `env_dump`, `untrusted_content`, …). No event clears one.
     pub taints: BTreeSet<String>,
-    /// Files written in this session: canonical path → what is known of the content.
+    /// Files written in this session: canonical path → facts about the content.
     pub written: BTreeMap<String, WrittenFile>,
-    /// Files that earlier calls read which hold secrets.
+    /// Files with secrets that earlier calls read.
     pub secrets_read: BTreeSet<String>,
-    /// The turn in which each secret was first read: files of `secrets_read`, and the environment. For sentences only.
+    /// The turn in which each secret (a file of `secrets_read`, or the environment) was first read. For messages
+    /// only.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub secret_turns: BTreeMap<String, u64>,
     /// Git remotes added in this session.
     pub remotes_added: BTreeSet<String>,
-    /// The last calls, oldest first, redacted: at most 20.
+    /// The latest calls, oldest first, redacted: at most 20.
     pub recent: Vec<PastCall>,
-    /// Values of declared counters.
+    /// Values of the declared counters.
     pub counters: BTreeMap<String, i64>,
-    /// Flows that the call in question completes: rules of `docs/flows.md`, by their names.
+    /// Flows that the judged call completes, by the rule names in `docs/flows.md`.
     pub flows: BTreeSet<String>,
-    /// The staged intent score with the call in question.
+    /// The staged intent score, including the judged call.
     pub intent: i64,
-    /// The workflow's marks, over all its agents.
+    /// Marks of the workflow, over all its agents.
     pub workflow_taints: BTreeSet<String>,
-    /// Agents of the workflow.
+    /// Number of agents in the workflow.
     pub workflow_agents: u64,
 }
 
 impl SessionView {
-    /// `sha256:` over the facts that rules read of a session: what a record names instead of a copy.
+    /// `sha256:` over the session facts that rules read. A record stores this instead of a copy.
     ///
     /// # Errors
-    /// [`JsonError`](crate::json::JsonError) for facts without a canonical text.
+    /// [`JsonError`](crate::json::JsonError) if the facts have no canonical text.
     pub fn digest(&self) -> Result<Digest, crate::json::JsonError> {
         let facts = (
             (&self.id, self.turn, self.calls, self.denials),
@@ -71,31 +72,31 @@ impl SessionView {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct WrittenFile {
-    /// Content where it is known and at most 64 KiB. Shared: every look at a session has it.
+    /// Content, if known and at most 64 KiB. Shared between all views of the session.
     #[schemars(with = "Option<String>")]
     pub content: Option<std::sync::Arc<str>>,
-    /// Digest of the content where it is known.
+    /// Digest of the content, if known.
     pub digest: Option<Digest>,
-    /// Came from the network.
+    /// Downloaded from the network.
     pub downloaded: bool,
-    /// This session made the file: nothing was there before. What was only changed isn't the session's own work.
+    /// Created by this session: the file didn't exist before. False if it was only changed.
     pub created: bool,
-    /// Version control had the file as it was before the session changed it.
+    /// Version control had the file's state from before the session's first change.
     pub from_clean: bool,
-    /// It is something of the user's that was moved here, whatever the name says.
+    /// A file of the user's that was moved here.
     pub moved: bool,
 }
 
-/// An earlier call, as the guardian sees it.
+/// An earlier call, as shown to the guardian.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct PastCall {
     /// Canonical tool.
     pub tool: String,
-    /// Arguments as canonical JSON, at most 16 KiB of it; what is left out is said in the text.
+    /// Arguments as canonical JSON, at most 16 KiB; the text marks omissions.
     pub args: String,
-    /// What was settled.
+    /// The verdict.
     pub verdict: String,
-    /// The risk it had.
+    /// The risk.
     pub risk: crate::risk::SecurityRisk,
 }

@@ -1,7 +1,7 @@
-//! Characters of texts that people are shown.
+//! Properties of characters in displayed text.
 
-/// Whether a character shows nothing by itself, so that it could hide something: Unicode's
-/// `Default_Ignorable_Code_Point` (version 16), and the controls of bidirectional text.
+/// Whether a character is invisible and could hide content: Unicode's `Default_Ignorable_Code_Point` (version 16) and
+/// the controls of bidirectional text.
 #[must_use]
 pub const fn is_unseen(character: char) -> bool {
     matches!(

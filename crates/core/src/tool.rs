@@ -1,11 +1,11 @@
-//! Canonical tool names and their classes. What each client calls them is in `doorward-hooks`, one file a client.
+//! Canonical tool names and their classes. Each client's own names are in `doorward-hooks`, one file per client.
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a tool is, before anything is known about the call.
+/// The class of a tool, from its name alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub enum ToolClass {
     /// Reads files, lists, searches.
@@ -23,7 +23,7 @@ pub enum ToolClass {
 }
 
 impl ToolClass {
-    /// The wire word, also the Cedar entity id.
+    /// Name on the wire and Cedar entity id.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -37,10 +37,10 @@ impl ToolClass {
     }
 }
 
-/// The enum of clients, with the word of each on the command line, on the wire and in records.
+/// Declares the enum of clients, with each one's word on the command line, on the wire and in records.
 macro_rules! clients {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// Who speaks: the program whose tool names are used. What is known of each is one file in `doorward-hooks`.
+        /// The client program whose tool names are used. The facts about each are one file in `doorward-hooks`.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
         )]
@@ -103,13 +103,13 @@ pub struct ToolName(String);
 /// Why a name is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ToolNameError {
-    /// Characters or length outside `[A-Za-z0-9_.:/-]{1,256}`.
+    /// Characters or length don't match `[A-Za-z0-9_.:/-]{1,256}`.
     #[error("tool.name_invalid: a tool name has 1 to 256 characters of A-Z a-z 0-9 _ . : / -")]
     Invalid,
     /// Differs from a known tool only in letter case.
     #[error("tool.name_confusable: differs from {known} only in letter case")]
     Confusable {
-        /// The tool it could be taken for.
+        /// The tool that it resembles.
         known: String,
     },
 }
@@ -125,7 +125,7 @@ impl ToolNameError {
     }
 }
 
-/// The canonical tools with their classes. Everything else is `mcp:…` or unknown.
+/// The canonical tools with their classes. Every other name is `mcp:…` or unknown.
 pub const CANONICAL: &[(&str, ToolClass)] = &[
     ("shell:execute", ToolClass::Execute),
     ("code:execute", ToolClass::Execute),
@@ -148,15 +148,15 @@ pub const CANONICAL: &[(&str, ToolClass)] = &[
     ("plan:ask", ToolClass::PlanControl),
     ("plan:todo", ToolClass::PlanControl),
     ("plan:think", ToolClass::PlanControl),
-    // The client's own helpers: work handed to a helper whose calls pass the door themselves, what a job or helper
-    // says, and the end of one.
+    // The client's sub-agents and background jobs: delegating work to one (its own calls pass the gate), reading its
+    // output, ending it.
     ("plan:delegate", ToolClass::PlanControl),
     ("plan:watch", ToolClass::PlanControl),
     ("plan:stop", ToolClass::PlanControl),
 ];
 
 impl ToolName {
-    /// Checks the character set and that no canonical tool is imitated by letter case.
+    /// Checks the character set, and that the name doesn't imitate a canonical tool by letter case.
     ///
     /// # Errors
     /// [`ToolNameError`].
@@ -178,7 +178,7 @@ impl ToolName {
         &self.0
     }
 
-    /// The class of a canonical or MCP name; `None` for a tool nobody knows.
+    /// The class of a canonical or MCP name; `None` for an unknown tool.
     #[must_use]
     pub fn class(&self) -> Option<ToolClass> {
         if self.0.starts_with("mcp:") {
@@ -187,7 +187,7 @@ impl ToolName {
         CANONICAL.iter().find(|(known, _)| *known == self.0).map(|(_, class)| *class)
     }
 
-    /// Server and tool of an `mcp:<server>/<tool>` name.
+    /// Server and tool of a name `mcp:<server>/<tool>`.
     #[must_use]
     pub fn mcp_parts(&self) -> Option<(&str, &str)> {
         self.0.strip_prefix("mcp:")?.split_once('/')
@@ -199,7 +199,7 @@ impl ToolName {
         self.0 != "shell:execute" && self.0.ends_with(":execute")
     }
 
-    /// The argument that holds the text to run, of tools that run one.
+    /// The name of the argument with the text to run, for tools that run text.
     #[must_use]
     pub fn text_argument(&self) -> Option<&'static str> {
         match self.as_str() {
@@ -222,25 +222,24 @@ impl<'de> Deserialize<'de> for ToolName {
     }
 }
 
-/// The known name that `name` differs from only in letter case, if any.
+/// The known name that differs from `name` only in letter case, if any.
 #[must_use]
 pub fn confusable<'k>(name: &str, mut known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     known.find(|known| *known != name && known.eq_ignore_ascii_case(name))
 }
 
-/// What starts a coding agent without the hooks it is installed with.
+/// Ways to start a coding agent without its installed hooks.
 #[derive(Debug, Clone, Copy)]
 pub struct AgentSwitches {
     /// Name of the agent's program.
     pub program: &'static str,
-    /// Words that switch hooks off, or put other settings in place of those with the hooks. A word matches as a whole
-    /// or up to `=`.
+    /// Words that disable hooks, or replace the settings that contain them. Matched whole or up to `=`.
     pub words: &'static [&'static str],
-    /// Words of which the next one, or the part behind `=`, switches hooks off where it holds this text.
+    /// Words whose value (the next word, or the part after `=`) disables hooks if it contains this text.
     pub pairs: &'static [(&'static str, &'static str)],
-    /// Values behind such a word that leave hooks on.
+    /// Values of such a word that leave hooks enabled.
     pub harmless: &'static [&'static str],
-    /// Environment variables that make it read its settings from elsewhere.
+    /// Environment variables that make the agent read other settings.
     pub variables: &'static [&'static str],
 }
 

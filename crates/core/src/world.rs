@@ -1,10 +1,11 @@
-//! The one door to files, version control, names and time. Each look has a cost; the budget is the deadline.
+//! The only access to files, version control, names and time. Each look-up has a cost; the budget replaces a
+//! deadline.
 
 use jiff::Timestamp;
 
 use crate::intent::Untracked;
 
-/// What kind of thing a path is, without following the last link.
+/// The kind of file at a path, without following a final link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     /// A regular file of this many bytes.
@@ -17,7 +18,7 @@ pub enum FileKind {
     Special,
 }
 
-/// What version control says of a path.
+/// State of a path in version control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VcsState {
     /// Tracked and unchanged.
@@ -30,47 +31,47 @@ pub enum VcsState {
     Ignored,
 }
 
-/// Why a look gave nothing. A fact that can't be had is absent, not invented.
+/// Why a look-up gave nothing. An unavailable fact is absent, never invented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unseen {
     /// Not there.
     #[error("not there")]
     Missing,
-    /// Not permitted, or not text, or not a file.
+    /// Not permitted, not text, or not a file.
     #[error("can't be read")]
     Unreadable,
-    /// Larger than the limit given.
+    /// Larger than the given limit.
     #[error("too large")]
     TooLarge,
-    /// The budget of this call is used up, or this world has no such thing (batch rows).
+    /// The call's look-up budget is used up, or this world doesn't support the look-up (batch rows).
     #[error("not looked up")]
     NotLooked,
 }
 
-/// A setting of a repository's own git configuration.
+/// A setting in a repository's own git configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GitSetting {
-    /// Its key as `git config --list` writes it: `section.subsection.name`.
+    /// Key as printed by `git config --list`: `section.subsection.name`.
     pub key: String,
-    /// Its value; empty where the key stands alone.
+    /// Value; empty if the key has none.
     pub value: String,
     /// The file that sets it.
     pub file: String,
-    /// The work tree it is for.
+    /// The work tree it applies to.
     pub work: String,
 }
 
-/// The world as `inspect` may look at it. Implementations do the I/O; every method is bounded.
+/// What `inspect` may ask about the machine. Implementations do the I/O; every method is bounded.
 ///
-/// Paths are absolute. Implementations must not follow the agent's tricks: links are resolved on descriptors.
+/// Paths are absolute. Implementations must resolve links on descriptors, so that the agent can't redirect them.
 pub trait World: Send + Sync {
-    /// Kind of the thing at `path`, last link not followed.
+    /// Kind of the file at `path`; a final link isn't followed.
     ///
     /// # Errors
     /// [`Unseen`].
     fn kind(&self, path: &str) -> Result<FileKind, Unseen>;
 
-    /// Whether a command may enter a path as its folder; links are followed. False where something else is there.
+    /// Whether a command can use the path as its working directory; links are followed. False if it isn't a folder.
     ///
     /// # Errors
     /// [`Unseen`].
@@ -82,7 +83,7 @@ pub trait World: Send + Sync {
         }
     }
 
-    /// How many names the file at `path` has, last link not followed; 1 where nobody looks.
+    /// Number of hard links of the file at `path`; a final link isn't followed. 1 if not implemented.
     fn names_of_file(&self, _path: &str) -> u64 {
         1
     }
@@ -107,7 +108,7 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn read_text(&self, path: &str, limit: u64) -> Result<String, Unseen>;
 
-    /// Files that were brought along with the call, by absolute path: the only ones known to be there without looking.
+    /// Absolute paths of the files supplied with the call. Only these are known to exist without a look-up.
     fn brought(&self) -> Vec<String> {
         Vec::new()
     }
@@ -118,13 +119,13 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn names(&self, path: &str, limit: usize) -> Result<Vec<String>, Unseen>;
 
-    /// What version control says of a path.
+    /// State of a path in version control.
     ///
     /// # Errors
     /// [`Unseen`].
     fn vcs(&self, path: &str) -> Result<VcsState, Unseen>;
 
-    /// Tracked files at or below `path`, or anywhere in its repository, that differ from the index, at most `limit`.
+    /// Tracked files that differ from the index, at or below `path` or in its whole repository; at most `limit`.
     ///
     /// # Errors
     /// [`Unseen`].
@@ -132,7 +133,7 @@ pub trait World: Send + Sync {
         Err(Unseen::NotLooked)
     }
 
-    /// Whether the index of the repository around `dir` holds what its last commit doesn't.
+    /// Whether the index of the repository around `dir` has changes that aren't committed.
     ///
     /// # Errors
     /// [`Unseen`].
@@ -140,7 +141,7 @@ pub trait World: Send + Sync {
         Err(Unseen::NotLooked)
     }
 
-    /// How many commits of the branch that is checked out no remote branch has; counted up to a bound.
+    /// Number of commits on the current branch that no remote branch has, counted up to a bound.
     ///
     /// # Errors
     /// [`Unseen`].
@@ -148,19 +149,19 @@ pub trait World: Send + Sync {
         Err(Unseen::NotLooked)
     }
 
-    /// Whether other branches, remote branches or tags reach everything that these branches hold, so that no commit is
-    /// lost with them. Looks back only so far.
+    /// Whether other branches, remote branches or tags contain every commit of these branches, so that deleting them
+    /// loses nothing. Looks back a bounded distance.
     ///
     /// # Errors
-    /// [`Unseen`]: also where a branch is missing, or the end of the history wasn't reached.
+    /// [`Unseen`]: also if a branch is missing, or the end of the history wasn't reached.
     fn is_reached_without(&self, _dir: &str, _branches: &[String]) -> Result<bool, Unseen> {
         Err(Unseen::NotLooked)
     }
 
-    /// What git doesn't track below a folder, as `git clean` selects it. A folder of which nothing is tracked is one entry.
+    /// Untracked files below a folder, as `git clean` selects them. A wholly untracked folder is one entry.
     ///
     /// # Errors
-    /// [`Unseen`]: also [`Unseen::TooLarge`] where there is more than `limit`.
+    /// [`Unseen`]; [`Unseen::TooLarge`] if there are more than `limit`.
     fn untracked(&self, _path: &str, _which: Untracked, _limit: usize) -> Result<Vec<String>, Unseen> {
         Err(Unseen::NotLooked)
     }
@@ -171,21 +172,21 @@ pub trait World: Send + Sync {
     /// [`Unseen`].
     fn remote_url(&self, dir: &str, remote: &str) -> Result<String, Unseen>;
 
-    /// Settings that the repository around `dir` brings itself: its own config, what that includes, and the configs of
-    /// the repositories nested in its index. Not the user's and the system's, which no repository can plant.
+    /// Settings that the repository around `dir` contains: its own config, files that it includes, and the configs of
+    /// repositories nested in its index. Excludes the user's and the system's config, which a repository can't plant.
     ///
     /// # Errors
-    /// [`Unseen`]: [`Unseen::Missing`] where `dir` is in no repository.
+    /// [`Unseen`]; [`Unseen::Missing`] if `dir` isn't in a repository.
     fn git_settings(&self, _dir: &str) -> Result<Vec<GitSetting>, Unseen> {
         Err(Unseen::NotLooked)
     }
 
-    /// Home folder of the user the call would run as, from the password database.
+    /// Home folder of the user that the call would run as, from the password database.
     fn home(&self) -> Option<String>;
 
     /// The user's temp folder.
     fn scratch(&self) -> Vec<String>;
 
-    /// Our clock.
+    /// Doorward's clock.
     fn now(&self) -> Timestamp;
 }

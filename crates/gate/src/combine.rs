@@ -1,8 +1,8 @@
-//! The combination: one pure function from what is known to the answer.
+//! The combination: one pure function from the evidence about a call to the decision.
 //!
-//! hard floor → deny rules and plan mode's denials → confirm rules → allow rules → for what no rule settled: mode
-//! default and confirmation policy, the stricter. Judges only tighten: the order of the steps is the order of
-//! strictness, and nothing below a step can undo it.
+//! hard floor → deny rules and plan mode's denials → confirm rules → allow rules → if no rule applied: the stricter
+//! of mode default and confirmation policy. The steps are ordered by strictness, and no later step can undo an
+//! earlier one.
 
 use doorward_core::approval::{Grant, Presence, Warning};
 use doorward_core::assessment::Assessment;
@@ -16,44 +16,44 @@ use doorward_core::tool::{ToolClass, ToolName};
 
 use crate::reason::{self, because, with_suggestion};
 
-/// The phrase that settles a CRITICAL call where a rule names none.
+/// The phrase to type for a CRITICAL call if no rule names one.
 pub const PHRASE: &str = "I confirm";
 
-/// What the permission mode and the confirmation policy answer for one call, the stricter of the two.
+/// The stricter of the permission mode's and the confirmation policy's verdict for one call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settling {
     /// The mode in force.
     pub mode: PermissionMode,
-    /// The answer for a call that no floor and no rule settles.
+    /// The verdict for a call that no floor and no rule decides.
     pub verdict: Verdict,
     /// Its code (`mode.allow`, `mode.confirm`, `mode.plan`, `confirm.policy`, …).
     pub code: String,
     /// The mode's default, or the confirmation policy.
     pub basis: Basis,
-    /// A denial that no rule lifts: plan mode's, or one that every mode gives.
+    /// Whether this is a denial that no rule can lift: plan mode's, or one that every mode gives.
     pub fixed: bool,
-    /// Confirms of which basis the guardian may settle, rules marked `@delegate` aside.
+    /// The bases whose confirms the guardian may settle, besides rules marked `@delegate`.
     pub delegate: Vec<Basis>,
     /// Only floors stop a call; whatever else would is recorded.
     pub observed: bool,
 }
 
-/// Everything the combination looks at.
+/// The inputs of the combination.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
     /// The call and what it would do.
     pub inspected: &'a Inspected,
-    /// How risky it is.
+    /// Risk of the call.
     pub assessment: &'a Assessment,
-    /// What policy says.
+    /// The policy engine's decision.
     pub policy: &'a PolicyDecision,
-    /// What mode and confirmation policy say.
+    /// The verdict of mode and confirmation policy.
     pub settling: &'a Settling,
-    /// A yes that fits this call, already verified against its binding.
+    /// A grant for this call, already verified against its binding.
     pub grant: Option<&'a Grant>,
 }
 
-/// The answer of rules, mode and confirmation policy. No I/O, no clock.
+/// The decision from rules, mode and confirmation policy. No I/O, no clock.
 pub fn combine(evidence: Evidence<'_>) -> Decision {
     let Evidence { inspected, policy, settling, .. } = evidence;
 
@@ -79,7 +79,7 @@ pub fn combine(evidence: Evidence<'_>) -> Decision {
     unsettled(evidence)
 }
 
-/// What no rule settled: mode default and confirmation policy, the stricter.
+/// The verdict if no rule applied: the stricter of mode default and confirmation policy.
 fn unsettled(evidence: Evidence<'_>) -> Decision {
     let Evidence { inspected, assessment, settling, .. } = evidence;
     let tool = told(&inspected.call.tool);
@@ -148,7 +148,7 @@ fn refusal(evidence: Evidence<'_>) -> String {
     format!("Mode {} doesn't allow {tool}{way_out}.{does}", settling.mode)
 }
 
-/// A tool as people speak of it.
+/// Name of a tool as people say it.
 fn told(tool: &ToolName) -> String {
     let word = match tool.as_str() {
         "shell:execute" => "commands",
@@ -163,11 +163,11 @@ fn told(tool: &ToolName) -> String {
     word.to_owned()
 }
 
-/// Applies a guardian's evaluation: its yes turns a delegable confirm into an allow, its no only tightens. What it says
-/// stands in the reason, so that whoever reads that sees the score, the risks and the words.
+/// Applies a guardian's evaluation: approval turns a delegable confirm into an allow; a denial only tightens. The
+/// reason then contains the guardian's score, risks and explanation.
 ///
-/// A question of the mode's that the guardian repeats becomes the guardian's: a client leaves a mode's question to its
-/// own rules, and they know nothing of the score.
+/// If the guardian repeats a question of the mode, the basis becomes the guardian. Otherwise a client would decide
+/// the question by its own rules, which don't know the score.
 pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) -> Decision {
     let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
     let said = words_of(evaluation);
@@ -181,7 +181,7 @@ pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) ->
             decision.confirm = None;
             decision.warning = None;
         }
-        // A person is asked by something that the guardian can't settle, and sees what it says.
+        // The guardian can't settle this question. The person still sees its evaluation.
         (Verdict::Confirm, GuardianDecision::Approve) => {
             decision.reason = format!("{} {said}", decision.reason);
         }
@@ -216,13 +216,13 @@ pub fn with_guardian(mut decision: Decision, evaluation: &GuardianEvaluation) ->
     decision
 }
 
-/// At least HIGH, with these words.
+/// A warning of at least HIGH with this message.
 fn warned(before: Option<Warning>, message: &str) -> Warning {
     let level = before.map_or(Severity::High, |warning| warning.level.max(Severity::High));
     Warning { level, message: message.to_owned() }
 }
 
-/// What the guardian says, as a sentence: `It scores this 85 of 100 (destructive): it removes the sources.`
+/// The evaluation as a sentence: `It scores this 85 of 100 (destructive): it removes the sources.`
 fn words_of(evaluation: &GuardianEvaluation) -> String {
     let reasoning = evaluation.reasoning.trim().trim_end_matches('.');
     if evaluation.status != GuardianStatus::Evaluated {
@@ -236,13 +236,13 @@ fn words_of(evaluation: &GuardianEvaluation) -> String {
     }
 }
 
-/// Risks that are told in a sentence; the record holds all of them.
+/// Number of risks named in a sentence; the record holds all.
 const MOST_RISKS: usize = 5;
 
-/// What an agent is told beside a no, so that it doesn't look for another way.
+/// Added to a denial for the agent, so that it doesn't look for another way.
 const STOP_HERE: &str = " Stop here: don't reach the same end by another way, ask the user.";
 
-/// The code of a question. One that is asked because the guardian failed has the failure's.
+/// The code of a question: the failure's code if the question is asked because the guardian failed.
 const fn asks_by(status: GuardianStatus) -> &'static str {
     match status {
         GuardianStatus::Evaluated => "guardian.prompt_user",
@@ -250,7 +250,7 @@ const fn asks_by(status: GuardianStatus) -> &'static str {
     }
 }
 
-/// The code of a denial: a failure of the guardian is told apart from its no.
+/// The code of a denial: a failed evaluation has another code than the guardian's no.
 const fn refusal_of(status: GuardianStatus) -> &'static str {
     match status {
         GuardianStatus::Evaluated => "guardian.deny",
@@ -261,15 +261,15 @@ const fn refusal_of(status: GuardianStatus) -> &'static str {
     }
 }
 
-/// A confirm that nobody may or can answer is a denial, told apart by its code. In dontAsk only the guardian's question
-/// waits for somebody.
+/// Turns a confirm into a denial if no person may or can answer, with a code for each case. In dontAsk only the
+/// guardian's question stays open.
 pub fn without_prompt(mut decision: Decision, mode: PermissionMode, prompt: Prompt) -> Decision {
     if decision.verdict != Verdict::Confirm {
         return decision;
     }
     let by_guardian = decision.basis == Basis::Guardian && prompt != Prompt::None;
     if by_guardian && mode == PermissionMode::DontAsk {
-        // Refused for now, by the mode's code; the question waits in Doorward's queue.
+        // Denied for now under the mode's code; the question stays in Doorward's queue.
         "mode.dont_ask".clone_into(&mut decision.code);
         return decision;
     }
@@ -322,7 +322,7 @@ fn confirm(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> De
     if basis != Basis::Rule {
         how.delegable = evidence.settling.delegate.contains(&basis);
     }
-    // The level follows the loss, the severity only warns: a loss of some files inside the project is a click.
+    // The confirm level follows the loss; severity only warns. Losing some files inside the project needs one click.
     let grave = |finding: &Finding| finding.severity == Severity::Critical && !is_bounded(finding);
     let is_grave =
         evidence.policy.severity == Some(Severity::Critical) || evidence.inspected.findings.iter().any(grave);
@@ -332,7 +332,7 @@ fn confirm(evidence: Evidence<'_>, basis: Basis, code: &str, reason: &str) -> De
     if warning.level == Severity::Critical {
         how.delegable = false;
     }
-    // What can't be undone takes the typed phrase also where a second person answers.
+    // An irreversible loss needs the typed phrase even if a second person answers.
     if (how.level == 2 || is_grave) && how.phrase.is_none() {
         how.phrase = Some(PHRASE.to_owned());
     }
@@ -370,7 +370,7 @@ fn warning(evidence: Evidence<'_>, message: &str) -> Warning {
     Warning { level, message: message.to_owned() }
 }
 
-/// A loss of known bounds: some files, or work that isn't committed. Greater ones have findings of their own.
+/// Whether the loss is limited to some files or uncommitted work. Greater losses have findings of their own.
 fn is_bounded(finding: &Finding) -> bool {
     matches!(&*finding.code, "shell.delete" | "shell.history_loss")
 }

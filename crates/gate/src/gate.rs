@@ -1,4 +1,4 @@
-//! The way of a call through the gate, from top to bottom.
+//! The gate: takes a call through all stages, from top to bottom of this file.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -20,20 +20,21 @@ use crate::permit::Permit;
 use crate::record::{HasCase, Keeping, Recorded, record};
 use crate::stages::{Notice, Notices, Sessions, Turn};
 
-/// How a call ends at the gate. The default way out is [`Admission::Denied`].
+/// The result of admission. [`Admission::Denied`] is the default.
 #[derive(Debug)]
 #[must_use]
 pub enum Admission {
-    /// Go ahead, with this permit.
+    /// The call may run with this permit.
     Admitted(Permit),
-    /// No, and why.
+    /// The call is denied.
     Denied(Denial),
-    /// A person decides; the question is durable. A yes becomes a grant, and the call comes again with it.
+    /// A person must decide. The question is stored durably; an approval becomes a grant, and the client sends the
+    /// call again.
     Pending(Pending),
 }
 
 impl Admission {
-    /// What was found out and decided; `None` where the gate failed before it knew.
+    /// The facts and the decision; `None` if the gate failed before it had them.
     #[must_use]
     pub fn case(&self) -> Option<&Case> {
         match self {
@@ -44,23 +45,23 @@ impl Admission {
     }
 }
 
-/// A denial that tells its reason. Never holds a secret.
+/// A denial with its reason. Never contains a secret.
 #[derive(Debug)]
 pub struct Denial {
     /// Stable code.
     pub code: String,
-    /// For the agent and the person: which rule or finding, and what would make it pass.
+    /// For the agent and the person: the rule or finding, and what to change so that the call passes.
     pub reason: String,
-    /// The record, if one could be written.
+    /// The decision's record, if it could be written.
     pub decision: Option<DecisionId>,
-    /// What the denial rests on.
+    /// The kind of source that decided.
     pub basis: Basis,
-    /// What was found out and decided, where the gate came that far.
+    /// The facts and the decision, if the gate got that far.
     pub case: Option<Box<Case>>,
 }
 
 impl Denial {
-    /// A denial because something failed, not because something forbade it.
+    /// A denial caused by an error, not by a rule.
     #[must_use]
     pub fn fault(code: &str, reason: &str) -> Self {
         Self {
@@ -82,36 +83,35 @@ impl Denial {
     }
 }
 
-/// A question that is put, with what it is about.
+/// An open question with its case.
 #[derive(Debug)]
 pub struct Pending {
     /// The question.
     pub ask: Box<Ask>,
-    /// What was found out and decided.
+    /// The facts and the decision.
     pub case: Box<Case>,
 }
 
-/// What a gate is built from, beside its judge.
+/// The parts of a gate besides its judge.
 #[derive(Clone)]
 pub struct Rooms {
     /// State of sessions.
     pub sessions: Arc<dyn Sessions>,
-    /// People.
+    /// Asks people.
     pub approver: Arc<dyn Approver>,
-    /// The durable record.
+    /// The durable ledger.
     pub ledger: Arc<dyn Ledger>,
-    /// Whoever is told of calls.
+    /// Sends notices about calls.
     pub notices: Arc<dyn Notices>,
-    /// Permits without an outcome, over the same record: one service, several projects.
+    /// Open permits on the same ledger, shared by all projects of a service.
     pub open: Arc<OpenPermits>,
-    /// Arguments are kept redacted in the record, not only as a digest.
+    /// Whether records contain redacted arguments, not only their digest.
     pub keep_args: bool,
     /// How long a question stays open.
     pub ask_ttl: SignedDuration,
 }
 
-/// The door: a judge, sessions, a durable record and people. Cheap to clone; every surface that lets something run
-/// holds one.
+/// A judge with sessions, a durable ledger and people. Cheap to clone. Every surface that lets calls run holds one.
 #[derive(Clone)]
 pub struct Gate {
     judge: Judge,
@@ -119,19 +119,19 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// A gate over these rooms.
+    /// A gate from these parts.
     #[must_use]
     pub const fn new(judge: Judge, rooms: Rooms) -> Self {
         Self { judge, rooms }
     }
 
-    /// Its judge, for those who only want to know.
+    /// Its judge, for callers that need only a verdict.
     #[must_use]
     pub const fn judge(&self) -> &Judge {
         &self.judge
     }
 
-    /// What it is built from, for a gate with another judge.
+    /// Its parts, for building a gate with another judge.
     #[must_use]
     pub const fn rooms(&self) -> &Rooms {
         &self.rooms
@@ -143,7 +143,7 @@ impl Gate {
         &self.rooms.open
     }
 
-    /// Takes a call through the gate. Every fault on the way is a denial with its own code.
+    /// Admits a call or not. Every error on the way is a denial with its own code.
     pub async fn admit(&self, call: ToolCall) -> Admission {
         let admitting = AssertUnwindSafe(self.admit_once(call)).catch_unwind();
         admitting.await.unwrap_or_else(|_| Admission::Denied(Denial::panicked()))
@@ -178,7 +178,7 @@ impl Gate {
         }
     }
 
-    /// A confirm that a person agreed to already: everything once more from the rules on, with the yes in hand.
+    /// Judges again, from the rules on, with the grant that a person gave.
     async fn by_grant(&self, judged: Judged) -> Judged {
         let Judged::Confirm(asked) = judged else { return judged };
         let decision = &asked.case().decision;
@@ -190,8 +190,8 @@ impl Gate {
         }
     }
 
-    /// What an allowed call owes must be met by whoever holds the permit, and what would run must still be what was
-    /// judged. Otherwise it is a denial before there is a permit.
+    /// Denies a call, before any permit exists, if the holder can't meet an obligation or if the content to be run
+    /// changed since it was judged.
     fn last_look(&self, judged: Judged) -> Judged {
         let Judged::Allowed(AllowedCall(mut case)) = judged else { return judged };
         let deny = |mut case: Box<Case>, code: &str, reason: String| {
@@ -211,7 +211,7 @@ impl Gate {
         Judged::Allowed(AllowedCall(case))
     }
 
-    /// The call with its durable record. What the session remembers of it is settled before the answer leaves.
+    /// Writes the call's durable record. The session is updated before the answer is returned.
     async fn recorded<T: HasCase + IntoCase>(
         &self,
         judged: T,
@@ -229,7 +229,7 @@ impl Gate {
         }
     }
 
-    /// Tells whom the rules want told, now that the call is recorded.
+    /// Sends the notices that the rules demand, now that the call is recorded.
     fn notify(&self, recorded: &Recorded<AllowedCall>) {
         let case = recorded.judged().case();
         let call = &case.inspected.call;
@@ -264,7 +264,7 @@ impl Gate {
             guardian: case.guardian.as_ref().map(|evaluation| Box::new(evaluation.into())),
             expires: lapses,
         });
-        // A client that shows its own dialog is the channel; everyone else answers from the queue.
+        // The question goes to the client's own dialog if it shows one, else to Doorward's queue.
         let through = case.inspected.call.asked_through(case.decision.basis, ask.confirm.level);
         if through == Prompt::Client {
             self.rooms.open.left_to_client(&decision, &case, index);
@@ -283,7 +283,7 @@ impl Gate {
     }
 }
 
-/// Gives the case back where a call couldn't be recorded.
+/// Gives the case back if the call couldn't be recorded.
 trait IntoCase {
     fn into_case(self) -> Box<Case>;
 }

@@ -1,5 +1,5 @@
-//! The judge: inspect → assess → policy → combine → guardian. Pure advice: it records nothing, asks nobody and can't
-//! make a permit, so it is what `check`, simulation, explanation, replay and the lab hold.
+//! The judge: inspect → assess → policy → combine → guardian. It only advises: it records nothing, asks nobody and
+//! can't make a permit. `check`, simulation, explanation, replay and the lab use it.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::gate::Denial;
 use crate::judged::{CallToConfirm, Case, Judged};
 use crate::stages::{CoveredContent, Inspect, Settle};
 
-/// Which calls the guardian judges. What is proved to only read is never among them.
+/// Which calls the guardian reviews. Calls proved read-only are never reviewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Review {
-    /// Questions that it may settle.
+    /// Only questions that it may settle.
     Asked,
-    /// Also calls that a mode lets run without a person.
+    /// Also calls that a mode allows without asking a person.
     Unasked,
     /// Also every other call that isn't denied.
     All,
@@ -45,35 +45,35 @@ impl Review {
     }
 }
 
-/// Whether it runs because of a mode in which nobody is asked, Doorward's own or the client's.
+/// Whether the call is allowed only because Doorward's or the client's mode asks nobody.
 fn is_let_run(inspected: &Inspected, decision: &Decision) -> bool {
     let by_mode = matches!(decision.basis, Basis::Mode | Basis::Risk);
     let asks = matches!(decision.mode, PermissionMode::Default | PermissionMode::Plan);
     by_mode && (!asks || client_mode(inspected) == Some("auto"))
 }
 
-/// The mode that the client itself is in, as it names it.
+/// The mode that the client reports for itself.
 fn client_mode(inspected: &Inspected) -> Option<&str> {
     inspected.call.context.get("client_mode").and_then(json::Value::as_str)
 }
 
-/// What a judge is built from.
+/// The parts of a judge.
 #[derive(Clone)]
 pub struct Stages {
-    /// Effects of a call.
+    /// Finds the effects of a call.
     pub inspect: Arc<dyn Inspect>,
-    /// Analyzers beside the effects, which are always in `Inspected`.
+    /// Analyzers besides the effects, which are always part of `Inspected`.
     pub analyzers: Vec<Arc<dyn Analyzer>>,
     /// Rules.
     pub policy: Arc<dyn PolicyEngine>,
     /// Mode and confirmation policy.
     pub settle: Arc<dyn Settle>,
-    /// The reviewer; the built-in score where no model is configured.
+    /// The reviewer; the built-in score if no model is configured.
     pub guardian: Arc<dyn Guardian>,
-    /// Which calls it judges beside the questions that it may settle.
+    /// Which calls it reviews besides the questions that it may settle.
     pub review: Review,
-    /// Whether what a call was found to do counts as a verdict on its risk. The profile `openhands-compat` records it
-    /// and leaves the risk to the analyzers that are listed.
+    /// Whether the effects' risk takes part in the fusion. The profile `openhands-compat` only records it and takes
+    /// the risk from the listed analyzers.
     pub effects_count: bool,
 }
 
@@ -84,22 +84,22 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge of these stages.
+    /// A judge from these stages.
     #[must_use]
     pub const fn new(stages: Stages) -> Self {
         Self { stages }
     }
 
-    /// What it is built from, for a judge that differs in one of them.
+    /// Its stages, for building a judge with another one.
     #[must_use]
     pub const fn stages(&self) -> &Stages {
         &self.stages
     }
 
-    /// Judges a call in a session that is seen as given. Every fault on the way is a denial with its own code.
+    /// Judges a call in the given session state. Every error on the way is a denial with its own code.
     ///
     /// # Errors
-    /// [`Denial`] where a stage failed inside, so that nothing is known about the call.
+    /// [`Denial`] if a stage failed internally, so that nothing is known about the call.
     pub async fn simulate(&self, call: ToolCall, session: Arc<SessionView>) -> Result<Judged, Denial> {
         let judging = AssertUnwindSafe(async {
             let inspected = self.inspect(call, session);
@@ -114,8 +114,8 @@ impl Judge {
         self.stages.inspect.inspect(call, session)
     }
 
-    /// The stages after it. A confirm stays one also where nobody can be asked: a yes may have been given before.
-    /// The gate and [`Judge::simulate`] make it a denial.
+    /// All stages after inspection. A confirm stays a confirm even if no one can be asked, since a grant may already
+    /// exist; the gate and [`Judge::simulate`] turn it into a denial.
     pub async fn judge(&self, inspected: Inspected) -> Judged {
         let started = Instant::now();
         let stages = &self.stages;
@@ -139,8 +139,7 @@ impl Judge {
         self.sort(Case { inspected, assessment, decision, guardian, grant: None, mode, took_us })
     }
 
-    /// Judges a call again that a person agreed to: everything from the rules on, with the yes in hand. It satisfies a
-    /// confirm, never a denial.
+    /// Judges a call again, from the rules on, with a grant. A grant satisfies a confirm, never a denial.
     pub async fn with_grant(&self, asked: CallToConfirm, grant: Grant) -> Judged {
         let started = Instant::now();
         let Case { inspected, assessment, guardian, took_us, .. } = *asked.case;
@@ -158,7 +157,7 @@ impl Judge {
         self.sort(Case { inspected, assessment, decision, guardian, grant: Some(grant), mode, took_us })
     }
 
-    /// The case under the type of its verdict. A confirm whose binding can't be computed is a denial.
+    /// The case as the type of its verdict. A confirm whose binding can't be computed is a denial.
     fn sort(&self, mut case: Case) -> Judged {
         if case.decision.verdict != Verdict::Confirm {
             return Judged::sort(Box::new(case), None);
@@ -170,17 +169,17 @@ impl Judge {
         match Self::binding(&*self.stages.inspect, &case.inspected, &case.decision.policy, covered) {
             Ok(binding) => Judged::sort(Box::new(case), Some(Box::new(binding))),
             Err(error) => {
-                let why = format!("what a yes would be bound to can't be computed: {error}");
+                let why = format!("the digests that an approval is bound to can't be computed: {error}");
                 case.decision = refused(case.decision, "internal.digest", why);
                 Judged::sort(Box::new(case), None)
             }
         }
     }
 
-    /// What a yes to this call would be bound to.
+    /// What an approval of this call would be bound to.
     ///
     /// # Errors
-    /// [`JsonError`](json::JsonError) where a digest can't be computed.
+    /// [`JsonError`](json::JsonError) if a digest can't be computed.
     pub fn binding_of(&self, case: &Case) -> Result<Binding, json::JsonError> {
         let inspect = &*self.stages.inspect;
         Self::binding(inspect, &case.inspected, &case.decision.policy, inspect.covered(&case.inspected))
@@ -217,7 +216,7 @@ impl Judge {
         })
     }
 
-    /// Asks the guardian where its answer can matter: about questions that it may settle, and about the calls that
+    /// Consults the guardian if its answer can matter: on questions that it may settle, and on the calls that
     /// [`Review`] names. Never on a denial.
     async fn consult(&self, inspected: &Inspected, decision: &Decision) -> Option<GuardianEvaluation> {
         let delegable = decision.confirm.as_ref().is_some_and(|confirm| confirm.delegable);
@@ -247,7 +246,7 @@ impl Judge {
     }
 }
 
-/// A confirm that nobody may or can answer is a denial.
+/// Turns a confirm into a denial if no person may or can answer.
 pub(crate) fn unasked(judged: Judged) -> Judged {
     let Judged::Confirm(CallToConfirm { mut case, binding }) = judged else { return judged };
     let level = case.decision.confirm.as_ref().map_or(1, |confirm| confirm.level);
@@ -256,7 +255,7 @@ pub(crate) fn unasked(judged: Judged) -> Judged {
     Judged::sort(case, Some(binding))
 }
 
-/// A decision that became a denial after it was combined.
+/// Turns a combined decision into a denial.
 pub(crate) fn refused(mut decision: Decision, code: &str, reason: String) -> Decision {
     decision.verdict = Verdict::Deny;
     decision.basis = Basis::Finding;
@@ -270,9 +269,9 @@ fn micros(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// What the user said, where the surface can vouch for it. Only a program that embeds the gate can: it hands the
-/// messages over itself, in `user_messages` of the call's context. What a hook, a server or a network caller says the
-/// user said is a claim, and claims authorise nothing.
+/// The user's messages, if the surface can vouch for them. Only a program that embeds the gate can: it supplies them
+/// itself in `user_messages` of the call's context. What a hook, a server or a network caller reports as the user's
+/// words is a claim, and claims authorise nothing.
 fn vouched(call: &ToolCall) -> Vec<String> {
     if call.surface != Surface::Library {
         return Vec::new();

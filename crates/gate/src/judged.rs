@@ -1,4 +1,4 @@
-//! What judging a call yields: one of three types, each owning the call and everything that was found out about it.
+//! The result of judging: one of three types, each owning the call with all its facts.
 //!
 //! Only an [`AllowedCall`] can become a permit, and only after the ledger recorded it (`record.rs`); the constructors
 //! are private to this crate.
@@ -10,7 +10,7 @@ use doorward_core::effect::Inspected;
 use doorward_core::evaluation::GuardianEvaluation;
 use doorward_core::mode::PermissionMode;
 
-/// A call with everything that was found out and decided about it. It owns the one `Inspected`, which owns the call.
+/// A call with all facts and its decision. It owns the only `Inspected`, which owns the call.
 #[derive(Debug)]
 pub struct Case {
     pub(crate) inspected: Inspected,
@@ -18,7 +18,7 @@ pub struct Case {
     pub(crate) decision: Decision,
     pub(crate) guardian: Option<GuardianEvaluation>,
     pub(crate) grant: Option<Grant>,
-    /// The permission mode that held.
+    /// The active permission mode.
     pub(crate) mode: PermissionMode,
     pub(crate) took_us: u64,
 }
@@ -30,24 +30,24 @@ impl Case {
         &self.inspected
     }
 
-    /// How risky it is.
+    /// Its risk.
     #[must_use]
     pub const fn assessment(&self) -> &Assessment {
         &self.assessment
     }
 
-    /// The answer, with its reasons.
+    /// The decision with its reasons.
     pub const fn decision(&self) -> &Decision {
         &self.decision
     }
 
-    /// The guardian's evaluation, if it was asked.
+    /// The guardian's evaluation, if consulted.
     #[must_use]
     pub const fn guardian(&self) -> Option<&GuardianEvaluation> {
         self.guardian.as_ref()
     }
 
-    /// The yes that settled it, if one did.
+    /// The grant that settled it, if any.
     #[must_use]
     pub const fn grant(&self) -> Option<&Grant> {
         self.grant.as_ref()
@@ -60,27 +60,27 @@ impl Case {
     }
 }
 
-/// The three ways in which judging ends.
+/// The three results of judging.
 #[derive(Debug)]
 #[must_use]
 pub enum Judged {
-    /// Nothing stands against it. No leave to run yet: that takes a record.
+    /// Allowed. Not a permit yet: that requires a record.
     Allowed(AllowedCall),
-    /// A person decides.
+    /// A person must decide.
     Confirm(CallToConfirm),
     /// It may not run.
     Denied(DeniedCall),
 }
 
-/// A call that was judged and may run once it is recorded.
+/// An allowed call, which may run once it is recorded.
 #[derive(Debug)]
 pub struct AllowedCall(pub(crate) Box<Case>);
 
-/// A call that a person has to agree to.
+/// A call that a person must approve.
 #[derive(Debug)]
 pub struct CallToConfirm {
     pub(crate) case: Box<Case>,
-    /// What a yes is bound to.
+    /// What an approval is bound to.
     pub(crate) binding: Box<Binding>,
 }
 
@@ -89,8 +89,7 @@ pub struct CallToConfirm {
 pub struct DeniedCall(pub(crate) Box<Case>);
 
 impl Judged {
-    /// Sorts a case by its verdict. `binding` is what a yes would be bound to; a confirm without one is a denial, made
-    /// by whoever couldn't compute it.
+    /// Sorts a case by its verdict. `binding` is what an approval would be bound to; a confirm without it is a denial.
     pub(crate) fn sort(case: Box<Case>, binding: Option<Box<Binding>>) -> Self {
         match (case.decision.verdict, binding) {
             (Verdict::Allow, _) => Self::Allowed(AllowedCall(case)),
@@ -99,7 +98,7 @@ impl Judged {
         }
     }
 
-    /// What was found out and decided.
+    /// The case.
     #[must_use]
     pub const fn case(&self) -> &Case {
         match self {
@@ -109,7 +108,7 @@ impl Judged {
         }
     }
 
-    /// The same, without the type that says which way it ended.
+    /// The case, without the type of its verdict.
     #[must_use]
     pub fn into_case(self) -> Case {
         match self {
@@ -119,20 +118,20 @@ impl Judged {
         }
     }
 
-    /// The answer.
+    /// The verdict.
     pub const fn verdict(&self) -> Verdict {
         self.case().decision.verdict
     }
 }
 
 impl CallToConfirm {
-    /// What was found out and decided.
+    /// The case.
     #[must_use]
     pub const fn case(&self) -> &Case {
         &self.case
     }
 
-    /// What a yes is bound to.
+    /// What an approval is bound to.
     #[must_use]
     pub const fn binding(&self) -> &Binding {
         &self.binding
@@ -140,7 +139,7 @@ impl CallToConfirm {
 }
 
 impl AllowedCall {
-    /// What was found out and decided.
+    /// The case.
     #[must_use]
     pub const fn case(&self) -> &Case {
         &self.0
@@ -148,7 +147,7 @@ impl AllowedCall {
 }
 
 impl DeniedCall {
-    /// What was found out and decided.
+    /// The case.
     #[must_use]
     pub const fn case(&self) -> &Case {
         &self.0

@@ -1,4 +1,4 @@
-//! Judge, gate and permit: the way of a call, readable in one sitting.
+//! Judge, gate and permit: the path of a call, readable in one sitting.
 //!
 //! [`Judge`] takes a [`ToolCall`](doorward_core::ToolCall) through inspect → assess → policy → combine → guardian and
 //! ends in [`Judged`]: allowed, to be confirmed, or denied, each owning the one `Inspected`. It can't make a permit.
@@ -13,17 +13,17 @@
 //! let permit = doorward_gate::Permit { sealed: todo!(), duty: todo!() };
 //! ```
 //! ```compile_fail,E0624
-//! // Nor made from a judgement: that takes the record, and its constructor is the gate's own.
+//! // An allowed call alone doesn't make a permit: it must be recorded, and the constructor is private.
 //! fn skip(judged: doorward_gate::AllowedCall) { doorward_gate::Permit::new(judged, todo!(), todo!()); }
 //! ```
 //! ```compile_fail,E0451
-//! // A record can't be pretended.
+//! // A recorded call can't be forged.
 //! fn pretend(judged: doorward_gate::AllowedCall, decision: doorward_gate::DecisionId) {
 //!     let recorded = doorward_gate::Recorded { judged, decision, index: 0 };
 //! }
 //! ```
 //! ```compile_fail,E0599
-//! // A judge has no way to a permit.
+//! // A judge can't make a permit.
 //! async fn admit(judge: doorward_gate::Judge, call: doorward_core::ToolCall) { judge.admit(call).await; }
 //! ```
 //! ```compile_fail,E0382
@@ -34,7 +34,7 @@
 //! }
 //! ```
 //! ```compile_fail,E0382
-//! // Nor handed over and then redeemed.
+//! // A permit can't be handed over and then redeemed.
 //! fn both(permit: doorward_gate::Permit) {
 //!     let told = permit.hand_over();
 //!     let run = permit.redeem();
@@ -45,7 +45,7 @@
 //! fn copy(permit: &doorward_gate::Permit) -> doorward_gate::Permit { permit.clone() }
 //! ```
 //! ```compile_fail,E0451
-//! // What a permit sealed can't be made by hand either.
+//! // The sealed call of a permit can't be constructed.
 //! fn seal(case: Box<doorward_gate::Case>) { let sealed = doorward_gate::Sealed { case }; }
 //! ```
 //! ```compile_fail,E0616

@@ -1,15 +1,15 @@
-//! What whoever holds a permit can meet: one table, surface by obligation. What can't be met is a denial before there
-//! is a permit, naming the surfaces that could.
+//! Which obligations each holder of a permit can meet, as one table. If the holder can't meet an obligation, the call
+//! is denied before a permit exists; the denial names the surfaces that could meet it.
 
 use doorward_core::call::{Custody, Surface, ToolCall};
 use doorward_core::decision::Obligation;
 
 use crate::stages::Notices;
 
-/// The code of a denial for an obligation that nobody here can meet.
+/// The code of a denial for an obligation that the holder can't meet.
 pub const UNMET: &str = "obligation.unmet";
 
-/// Whoever carries out an allowed call.
+/// The party that executes an allowed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Holder {
     /// Doorward runs it in the sandbox.
@@ -20,18 +20,19 @@ pub enum Holder {
     RewritingClient,
     /// A coding agent whose hook says yes or no.
     Client,
-    /// A caller of the decision point, who gets the obligations in the answer and vouches for what its settings list.
+    /// A caller of the decision point. It gets the obligations in the answer and meets those that the settings list
+    /// for it.
     Caller,
     /// The program that embeds the gate.
     Embedder,
 }
 
 impl Holder {
-    /// Everybody there is.
+    /// All holders.
     pub const ALL: [Self; 6] =
         [Self::Bound, Self::Relayed, Self::RewritingClient, Self::Client, Self::Caller, Self::Embedder];
 
-    /// Who carries out this call.
+    /// The holder for this call.
     #[must_use]
     pub const fn of(call: &ToolCall) -> Self {
         match (call.custody, call.surface) {
@@ -44,7 +45,7 @@ impl Holder {
         }
     }
 
-    /// In words, for the person who wrote the rule.
+    /// Description for the author of the rule.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -57,19 +58,19 @@ impl Holder {
         }
     }
 
-    /// The table. A decision point's caller vouches for what the settings list of it.
+    /// The table. `vouched`: obligations that the settings trust a decision point's caller to meet.
     #[must_use]
     pub fn meets(self, obligation: &Obligation, vouched: &[String]) -> bool {
         use Obligation::{Expires, LogOutput, Notify, RedactOutput, RewriteArgs, Sandbox};
         match (self, obligation) {
-            // The gate itself tells, where somebody is reached, and lets no permission outlive its end.
+            // The gate itself sends notices, if the recipient can be reached, and ends permissions in time.
             (_, Notify { .. } | Expires { .. }) => true,
-            // The client's after-event, or the caller's report, brings the output's digest into the record.
+            // The client's after-event or the caller's report brings the output's digest into the record.
             (_, LogOutput) => true,
             (Self::Bound | Self::Relayed, RedactOutput) => true,
             (Self::Bound, Sandbox { .. }) => true,
             (Self::Bound | Self::Relayed | Self::RewritingClient, RewriteArgs) => true,
-            // Its own program: what it is told, it does.
+            // The embedding program follows every obligation it is given.
             (Self::Embedder, _) => true,
             (Self::Caller, owed) => vouched.iter().any(|name| name == owed.name()),
             (Self::Relayed | Self::RewritingClient | Self::Client, _) => false,
@@ -77,10 +78,10 @@ impl Holder {
     }
 }
 
-/// Whether everything owed can be met by whoever carries out the call.
+/// Whether the executor can meet every obligation.
 ///
 /// # Errors
-/// In words: what can't be met, and who could.
+/// A text that names the unmet obligation and the holders that could meet it.
 pub(crate) fn met(call: &ToolCall, owed: &[Obligation], notices: &dyn Notices) -> Result<(), String> {
     let told = owed.iter().find_map(|owed| match owed {
         Obligation::Notify { to, .. } if !notices.reaches(to) => Some(to),
@@ -88,8 +89,8 @@ pub(crate) fn met(call: &ToolCall, owed: &[Obligation], notices: &dyn Notices) -
     });
     if let Some(to) = told {
         return Err(format!(
-            "a rule asks that {to:?} be told, and nobody of this name is reached: name a webhook so under [notify], \
-             and let the service run"
+            "a rule demands a notice to {to:?}, but nobody of that name can be reached: add a webhook with this \
+             name under [notify], and run the service"
         ));
     }
     let holder = Holder::of(call);

@@ -1,5 +1,5 @@
-//! Permits without an outcome, and what closes each: its holder, an event of its session, a reported outcome, the end
-//! of the session, a time limit, or the end of the service. Every one gets exactly one outcome.
+//! Permits without an outcome yet. Each gets exactly one: from its holder, an event of its session, a reported
+//! outcome, the end of the session, a time limit, or the end of the service.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,55 +20,55 @@ use crate::judged::Case;
 use crate::permit::Done;
 use crate::stages::Outcomes;
 
-/// How long an advised decision waits for its outcome unless told otherwise.
+/// Default time that an advised decision waits for its outcome.
 pub const OUTCOME_LIMIT: Duration = Duration::from_secs(24 * 3_600);
 
-/// How far an open permit went, and so what closes it.
+/// Stage of an open permit, which determines how it is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Admitted: its holder closes it.
+    /// Admitted; its holder closes it.
     Held,
-    /// Its holder dropped it.
+    /// Dropped by its holder.
     Dropped,
-    /// Handed over: an event of its session, a reported outcome or the time limit closes it.
+    /// Handed over; an event of its session, a reported outcome or the time limit closes it.
     Released,
-    /// Not admitted by us: the client's own flow decides, and an event tells that it ran.
+    /// Not admitted by Doorward: the client decides, and an event reports that the call ran.
     LeftToClient,
 }
 
-/// A call without an outcome yet.
+/// A permit without an outcome.
 #[derive(Debug, Clone)]
 struct OpenPermit {
     session: SessionId,
     /// The client's id of the call.
     call: CallId,
-    /// Digest of its arguments, for clients whose events carry no id.
+    /// Digest of its arguments, for clients whose events have no call id.
     args_digest: Digest,
     /// Index of the decision record.
     index: u64,
     stage: Stage,
-    /// The client put its dialog before a person: we told it to, or it reported that it does. Otherwise a rule or mode
-    /// of its own may let the call pass without asking anybody.
+    /// The client shows its dialog to a person: Doorward told it to, or it reported so. If false, a rule or mode of
+    /// the client may let the call pass without asking.
     dialog: bool,
-    /// The client never tells what became of a call.
+    /// The client never reports outcomes.
     unreported: bool,
-    /// What whoever carries it out owes.
+    /// Duties of the executor.
     owed: Vec<Obligation>,
-    /// When the time limit closes it, once it was handed over.
+    /// When the time limit closes it, once handed over.
     until: Option<Timestamp>,
-    /// Another process carries it out.
+    /// Whether another process executes the call.
     relayed: bool,
-    /// How it ended, where the record of that couldn't be kept yet.
+    /// Its outcome, if known but not recorded yet.
     known: Option<(Outcome, Done)>,
 }
 
-/// Why a reported outcome isn't taken.
+/// Why a reported outcome is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// No open decision of this id: never made, never handed over, or closed already.
+    /// No open decision has this id: unknown, not handed over, or closed already.
     #[error("outcome.unknown: no decision `{0}` waits for an outcome; each gets one, within its time limit")]
     Unknown(String),
-    /// The ledger.
+    /// The ledger failed.
     #[error("{0}")]
     Ledger(#[from] LedgerError),
 }
@@ -103,7 +103,7 @@ impl Book {
     fn remove(&mut self, decision: &DecisionId) -> Option<OpenPermit> {
         let permit = self.open.remove(decision)?;
         let call = (permit.session.clone(), permit.call.clone());
-        // A client that uses an id twice: the later decision stays where it is found.
+        // If a client reused a call id, the index keeps pointing to the later decision.
         if self.by_call.get(&call) == Some(decision) {
             self.by_call.remove(&call);
         }
@@ -119,8 +119,8 @@ impl Book {
         Some(permit)
     }
 
-    /// The permit that an event of a client speaks of: same session and call id, else (for clients without ids) same
-    /// session and arguments. Never one that its holder still has.
+    /// The permit that a client's event refers to: same session and call id, or, for clients without ids, same
+    /// session and arguments. Never a permit that its holder still has.
     fn spoken_of(
         &self,
         session: &SessionId,
@@ -137,7 +137,7 @@ impl Book {
                 let same = |id: &&DecisionId| {
                     self.open.get(*id).is_some_and(|permit| permit.args_digest == *args_digest)
                 };
-                // The one that was made first.
+                // Take the oldest.
                 own.filter(same).min().cloned()
             }
         }
@@ -145,34 +145,33 @@ impl Book {
 }
 
 impl OpenPermits {
-    /// None yet, over this record. Sessions hear what became of their calls.
+    /// Empty, with this ledger. `sessions` is told the outcomes.
     #[must_use]
     pub fn new(ledger: Arc<dyn Ledger>, sessions: Arc<dyn Outcomes>) -> Arc<Self> {
         Arc::new(Self { ledger, sessions, limit: Mutex::new(OUTCOME_LIMIT), book: Mutex::default() })
     }
 
-    /// How long decisions that are handed over from now on wait for their outcome.
+    /// Sets how long decisions handed over from now on wait for their outcome.
     pub fn set_limit(&self, limit: Duration) {
         *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = limit;
     }
 
-    /// How many.
+    /// Number of open permits.
     #[must_use]
     pub fn len(&self) -> usize {
         self.book().open.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no open permits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.book().open.is_empty()
     }
 
-    /// Closes the permit that an after-event of a client speaks of. An event that opened nothing closes nothing:
-    /// `Ok(None)`.
+    /// Closes the permit that a client's after-event refers to. `Ok(None)` if no permit matches.
     ///
     /// # Errors
-    /// [`LedgerError`] if the outcome couldn't be kept; the permit stays open.
+    /// [`LedgerError`] if the outcome couldn't be recorded; the permit stays open.
     pub async fn observe(
         &self,
         session: &SessionId,
@@ -185,7 +184,7 @@ impl OpenPermits {
         Ok(self.finish(id.clone(), outcome, done).await?.map(|_| id))
     }
 
-    /// Closes a decision that was handed over, by what its caller reports.
+    /// Closes a handed-over decision with the outcome that its caller reports.
     ///
     /// # Errors
     /// [`ReportError`].
@@ -203,19 +202,19 @@ impl OpenPermits {
         self.finish(decision.clone(), outcome, done).await?.ok_or_else(unknown)
     }
 
-    /// The session a decision belongs to, while it waits for its outcome.
+    /// The session of a decision that waits for its outcome.
     #[must_use]
     pub fn session_of(&self, decision: &DecisionId) -> Option<SessionId> {
         self.book().open.get(decision).map(|permit| permit.session.clone())
     }
 
-    /// Whether a call was allowed and handed over, and nothing has told yet what became of it.
+    /// Whether a call was handed over and its outcome is still unknown.
     #[must_use]
     pub fn is_handed_over(&self, decision: &DecisionId) -> bool {
         self.book().open.get(decision).is_some_and(|permit| permit.stage == Stage::Released)
     }
 
-    /// The client puts its dialog before a person, about the call that this decision left to it.
+    /// The client shows its dialog for the call that this decision left to it.
     pub fn dialog_shown(&self, decision: &DecisionId) {
         let id = decision.clone();
         if let Some(permit) = self.book().open.get_mut(&id) {
@@ -223,11 +222,12 @@ impl OpenPermits {
         }
     }
 
-    /// The turn of this call is over, and no event told that it ran. Where its dialog was shown, what `meaning` makes
-    /// of the silence about the call of this id is recorded; else the decision stays open. `false` if it stays so.
+    /// The turn of this call is over, and no event reported that it ran. If the client's dialog was shown, records
+    /// the meaning of that silence, as `meaning` returns it for the call id. Otherwise the decision stays open and
+    /// the result is `false`.
     ///
     /// # Errors
-    /// [`LedgerError`] if the answer couldn't be kept; then the decision stays open.
+    /// [`LedgerError`] if the answer couldn't be recorded; then the decision stays open.
     pub async fn turn_over(
         &self,
         decision: &DecisionId,
@@ -239,11 +239,11 @@ impl OpenPermits {
         Ok(self.close_all(vec![(id, Ended::Turn(meaning(&call)))]).await? == 1)
     }
 
-    /// The client's own flow let the call of this decision go on: recorded, once, with whether a person was asked.
-    /// What becomes of the call is recorded with the decision that admits it.
+    /// The client's own flow let the call of this decision pass. Recorded once, with whether a person was asked. The
+    /// call's outcome is recorded with the decision that admits it.
     ///
     /// # Errors
-    /// [`LedgerError`] if the answer couldn't be kept; then it wasn't given.
+    /// [`LedgerError`] if the answer couldn't be recorded; then it doesn't count.
     pub async fn answered(&self, decision: &DecisionId) -> Result<Option<Presence>, LedgerError> {
         let id = decision.clone();
         let Some(permit) = self.take(&id, |stage| stage == Stage::LeftToClient) else {
@@ -259,10 +259,10 @@ impl OpenPermits {
         }
     }
 
-    /// The session ended: what nobody reported is `unobserved`, what nobody ran is `abandoned`. In one batch.
+    /// The session ended: handed-over calls become `unobserved`, unused permits `abandoned`. Written as one batch.
     ///
     /// # Errors
-    /// [`LedgerError`] if an outcome couldn't be kept; that permit stays open.
+    /// [`LedgerError`] if an outcome couldn't be recorded; that permit stays open.
     pub async fn end_session(
         &self,
         session: &SessionId,
@@ -274,7 +274,7 @@ impl OpenPermits {
             ids.filter_map(|id| book.open.get(id).map(|own| (id.clone(), own.call.clone(), own.is_silent())))
                 .collect()
         };
-        // What the client says about a call is only looked up where it matters.
+        // Look up the client's own account only for calls where it matters.
         let ended = own.into_iter().map(|(id, call, silent)| {
             (id, Ended::Turn(if silent { meaning(&call) } else { Silence::Unclear }))
         });
@@ -290,7 +290,7 @@ impl OpenPermits {
         self.close_all(all).await
     }
 
-    /// Closes what was dropped, and what waited longer than its limit. To be called every now and then.
+    /// Closes dropped permits, and those past their time limit. Call it regularly.
     ///
     /// # Errors
     /// As [`OpenPermits::end_session`].
@@ -304,17 +304,17 @@ impl OpenPermits {
         self.close_all(ended.into_iter().map(|id| (id, Ended::Watching)).collect()).await
     }
 
-    /// Admitted, and in its holder's hands.
+    /// Admitted and held.
     pub(crate) fn held(&self, decision: &DecisionId, case: &Case, index: u64) {
         self.insert(decision, case, index, Stage::Held);
     }
 
-    /// The client's own flow decides about this call; an event may tell that it ran.
+    /// Left to the client's own flow; an event may report that the call ran.
     pub(crate) fn left_to_client(&self, decision: &DecisionId, case: &Case, index: u64) {
         self.insert(decision, case, index, Stage::LeftToClient);
     }
 
-    /// Another process was told yes: from now on its outcome may be reported.
+    /// Handed over to another process: from now on its outcome may be reported.
     pub(crate) fn released(&self, decision: &DecisionId) {
         let mut book = self.book();
         if let Some(mut permit) = book.remove(decision) {
@@ -324,7 +324,7 @@ impl OpenPermits {
         }
     }
 
-    /// Its holder went away without a word.
+    /// Dropped by its holder without an outcome.
     pub(crate) fn dropped(&self, decision: &DecisionId) {
         let mut book = self.book();
         if let Some(permit) = book.open.get_mut(decision) {
@@ -333,20 +333,20 @@ impl OpenPermits {
         }
     }
 
-    /// Its holder tells what became of it.
+    /// The holder reports the outcome.
     pub(crate) async fn close(
         &self,
         decision: &DecisionId,
         outcome: Outcome,
         done: Done,
     ) -> Result<u64, LedgerError> {
-        // Whoever holds a duty has the only one, so there is a permit to close.
+        // A duty exists only once per permit, so there is a permit to close.
         self.finish(decision.clone(), outcome, done).await.map(Option::unwrap_or_default)
     }
 
-    /// Its holder tells what became of it and doesn't wait for the disk: the session knows at once, and the record has
-    /// its place before anything that is recorded later. Where it can't be kept, the permit is open again and
-    /// [`OpenPermits::sweep`] tries once more.
+    /// The holder reports the outcome without waiting for the disk. The session is told at once, and the record
+    /// precedes all later ones. If it can't be written, the permit is reopened and [`OpenPermits::sweep`] tries
+    /// again.
     pub(crate) fn close_later(self: &Arc<Self>, decision: &DecisionId, outcome: Outcome, done: Done) {
         let Some(mut permit) = self.take(decision, |_| true) else { return };
         let record = outcome_record(decision, &permit, outcome, done.clone());
@@ -364,7 +364,7 @@ impl OpenPermits {
         self.ledger.append_later(record, Box::new(told));
     }
 
-    /// Whether records are being kept, as far as the last write tells.
+    /// Whether the last write to the ledger succeeded.
     pub(crate) fn is_writable(&self) -> bool {
         self.ledger.is_writable()
     }
@@ -400,13 +400,13 @@ impl OpenPermits {
         book.remove(id)
     }
 
-    /// Takes a permit and writes its outcome; put back if that couldn't be kept. `None` if somebody else was first.
+    /// Takes a permit and records its outcome; restores the permit on failure. `None` if it was closed already.
     async fn finish(&self, id: DecisionId, outcome: Outcome, done: Done) -> Result<Option<u64>, LedgerError> {
-        // Taken first, so that two events can't both write an outcome.
+        // Taken out first, so that two events can't both record an outcome.
         let Some(mut permit) = self.take(&id, |_| true) else { return Ok(None) };
         let mut kept = Ok(0);
         if permit.stage == Stage::LeftToClient || permit.dialog {
-            // It ran, so the client's flow said yes.
+            // The call ran, so the client's flow allowed it.
             kept = self.ledger.append(passed_record(&id, permit.dialog)).await;
         }
         if kept.is_ok() {
@@ -425,13 +425,13 @@ impl OpenPermits {
         }
     }
 
-    /// Closes all of these at once, each as its stage says.
+    /// Closes all of these at once, with the outcome that fits each stage.
     async fn close_all(&self, ids: Vec<(DecisionId, Ended)>) -> Result<usize, LedgerError> {
         let taken: Vec<(DecisionId, OpenPermit, Ended)> = {
             let mut book = self.book();
             ids.into_iter().filter_map(|(id, ended)| Some((id.clone(), book.remove(&id)?, ended))).collect()
         };
-        // All on their way before the first is waited for: the log writes them as one group.
+        // Start all appends before waiting for the first: the ledger then writes them as one group.
         let appended = join_all(taken.iter().map(async |(id, permit, ended)| {
             let mut kept = Ok(0);
             for record in last_records(id, permit, *ended) {
@@ -465,7 +465,7 @@ impl OpenPermits {
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        // Every critical section leaves the maps whole, so a poisoned one is too.
+        // Every critical section leaves the maps consistent, so a poisoned lock can be used.
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -476,42 +476,42 @@ impl std::fmt::Debug for OpenPermits {
     }
 }
 
-/// What it means that a client showed its dialog about a call and never told what became of it.
+/// The meaning of a client's silence after it showed its dialog for a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Silence {
-    /// The client's own account of the conversation says that the person said no. Whoever may write that file can
-    /// make it say so: it is recorded as a claim, and the call counts as one that may have run.
+    /// The client's transcript says that the person said no. Any process that can write the file can forge it, so it
+    /// is recorded as a claim, and the call counts as one that may have run.
     SaidRefused,
-    /// The person said no, or said yes and interrupted the call while it ran: nothing tells which.
+    /// The person said no, or approved and then interrupted the call; which one is unknown.
     Unclear,
 }
 
-/// Why permits are closed that nobody spoke about.
+/// Why permits without any report are closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ended {
-    /// The client's turn or session is over: what it would have reported, it has reported.
+    /// The client's turn or session is over, so no more reports will come.
     Turn(Silence),
-    /// Nobody watches any longer: the service stops, or a time limit is over.
+    /// Observation ended: the service stops, or a time limit passed.
     Watching,
 }
 
 impl OpenPermit {
-    /// A dialog was shown about it, and a client that reports what ran reported nothing.
+    /// Whether a dialog was shown and a client that reports executed calls didn't report this one.
     fn is_silent(&self) -> bool {
         self.dialog && !self.unreported && matches!(self.stage, Stage::LeftToClient | Stage::Released)
     }
 }
 
-/// The outcome of a permit that nobody spoke about.
+/// The outcome of a permit without any report.
 fn ended_as(permit: &OpenPermit, ended: Ended) -> Outcome {
     if let Some((outcome, _)) = permit.known {
         return outcome;
     }
     match permit.stage {
-        // It may have been sent: whoever relays it can't tell any more.
+        // It may have been sent: the relay no longer knows.
         Stage::Held if permit.relayed => Outcome::Unobserved,
         Stage::Held | Stage::Dropped => Outcome::Abandoned,
-        // It may have run: what it touched counts as touched.
+        // It may have run, so its effects count for the session.
         Stage::LeftToClient if permit.is_silent() && ended != Ended::Watching => Outcome::Unobserved,
         Stage::Released => Outcome::Unobserved,
         Stage::LeftToClient if permit.unreported => Outcome::Unobserved,
@@ -534,7 +534,7 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
         }
         Ended::Turn(_) | Ended::Watching => {}
     }
-    // What was only left to the client was not admitted: its question ends, and there is no outcome.
+    // A call that was only left to the client wasn't admitted: its question ends without an outcome.
     if admitted || permit.known.is_some() {
         let done = permit.known.as_ref().map(|(_, done)| done.clone()).unwrap_or_default();
         records.push(outcome_record(id, permit, ended_as(permit, ended), done));
@@ -544,8 +544,8 @@ fn last_records(id: &DecisionId, permit: &OpenPermit, ended: Ended) -> Vec<Recor
     records
 }
 
-/// The client's own flow let a call pass: a person's answer where its dialog was shown, else its own rule or mode,
-/// which is no answer of anybody.
+/// The client's own flow let a call pass: a person's answer if its dialog was shown, else a rule or mode of the
+/// client, which isn't a person's answer.
 fn passed_record(decision: &DecisionId, dialog: bool) -> Record {
     Record::Approval(if dialog {
         let said = Some(UserDecision::Allowed);
@@ -575,8 +575,8 @@ fn client_record(
     }
 }
 
-/// What became of everything that was owed: as whoever carried it out says, else as far as the outcome itself shows it.
-/// Who was told (`notify`) has a record of its own.
+/// Whether each obligation was met: as the executor reports, else as far as the outcome shows. Notices (`notify`)
+/// have records of their own.
 fn obligations(owed: &[Obligation], done: &Done) -> Vec<ObligationDone> {
     let mut all = done.obligations.clone();
     for obligation in owed {
@@ -585,7 +585,7 @@ fn obligations(owed: &[Obligation], done: &Done) -> Vec<ObligationDone> {
             continue;
         }
         let shown = match obligation {
-            // The gate lets no permission outlive its end.
+            // The gate ends permissions in time.
             Obligation::Expires { .. } => true,
             Obligation::LogOutput => done.output_digest.is_some(),
             _ => false,

@@ -1,5 +1,5 @@
-//! Leave to run a call once. A permit owns what runs, is used by value, and always ends: it is redeemed, handed over or
-//! withdrawn, and one that is dropped is closed as abandoned by [`OpenPermits`].
+//! A permit to run a call once. It owns the call, is used by value, and always ends: redeemed, handed over or
+//! withdrawn. A dropped one is closed as abandoned by [`OpenPermits`].
 
 use std::sync::Arc;
 
@@ -16,34 +16,34 @@ use crate::open::OpenPermits;
 use crate::record::Recorded;
 use crate::stages::Inspect;
 
-/// Exactly what was judged: the call with its arguments, and what it was found to do.
+/// Exactly the judged call: its arguments, and the effects found.
 #[derive(Debug)]
 pub struct Sealed {
     case: Box<Case>,
 }
 
 impl Sealed {
-    /// The call. What runs is made from this and nothing else.
+    /// The call. What runs is built from this alone.
     #[must_use]
     pub const fn call(&self) -> &ToolCall {
         &self.case.inspected.call
     }
 
-    /// What it was found to do, for bounds that follow from effects.
+    /// The inspected call, for limits that follow from its effects.
     #[must_use]
     pub const fn inspected(&self) -> &Inspected {
         &self.case.inspected
     }
 }
 
-/// Leave to run one call once. Not `Clone`, no public constructor, used by value.
+/// Permission to run one call once. Not `Clone`, no public constructor, used by value.
 #[must_use = "an admitted call has to be run, handed over or withdrawn"]
 pub struct Permit {
     sealed: Sealed,
     duty: OutcomeDuty,
 }
 
-/// Why a permit couldn't be redeemed: the world changed between the judgement and the run.
+/// Why a permit couldn't be redeemed: the call's content changed after it was judged.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {}", finding.code, finding.message)]
 pub struct Refused {
@@ -54,7 +54,7 @@ pub struct Refused {
 }
 
 impl Permit {
-    /// Only what the ledger has recorded becomes a permit.
+    /// Made only from a call that the ledger has recorded.
     pub(crate) fn new(
         recorded: Recorded<AllowedCall>,
         open: Arc<OpenPermits>,
@@ -67,29 +67,29 @@ impl Permit {
         Self { sealed: Sealed { case }, duty: OutcomeDuty { decision, open, check, owed: true } }
     }
 
-    /// The decision this permit rests on.
+    /// The decision behind this permit.
     #[must_use]
     pub const fn decision(&self) -> &DecisionId {
         &self.duty.decision
     }
 
-    /// What was found out and decided.
+    /// The facts and the decision.
     #[must_use]
     pub const fn case(&self) -> &Case {
         &self.sealed.case
     }
 
-    /// What is owed by whoever carries it out.
+    /// Duties of the executor.
     #[must_use]
     pub fn obligations(&self) -> &[Obligation] {
         &self.sealed.case.decision.obligations
     }
 
-    /// For executors (custody `bound` or `relayed`): the sealed call, what is owed, and the duty to say what
-    /// became of it. Runs the final check first, as the last thing before execution.
+    /// For executors (custody `bound` or `relayed`): returns the sealed call, its obligations, and the duty to report
+    /// the outcome. Runs the final check first, as the last step before execution.
     ///
     /// # Errors
-    /// [`Refused`] if what would run is no longer what was judged; its duty must be closed as refused.
+    /// [`Refused`] if the content to be run changed after it was judged; close its duty as refused.
     pub fn redeem(self) -> Result<(Sealed, Vec<Obligation>, OutcomeDuty), Refused> {
         let Self { sealed, duty } = self;
         match duty.check.final_check(&sealed.case.inspected) {
@@ -101,8 +101,8 @@ impl Permit {
         }
     }
 
-    /// For surfaces that only advise: another process was told yes. The record stays open until a later event, a
-    /// reported outcome or the time limit closes it.
+    /// For surfaces that only advise: tells another process that the call is allowed. The decision stays open until a
+    /// later event, a reported outcome or the time limit closes it.
     #[must_use = "the answer to the other process names the decision"]
     pub fn hand_over(mut self) -> DecisionId {
         self.duty.owed = false;
@@ -110,7 +110,7 @@ impl Permit {
         self.duty.decision.clone()
     }
 
-    /// Nobody will run it after all.
+    /// Gives the permit back unused.
     ///
     /// # Errors
     /// [`LedgerError`] if that couldn't be recorded; the permit is closed later.
@@ -125,7 +125,7 @@ impl std::fmt::Debug for Permit {
     }
 }
 
-/// What became of a call.
+/// Details of an outcome.
 #[derive(Debug, Clone, Default)]
 pub struct Done {
     /// Exit status.
@@ -136,44 +136,45 @@ pub struct Done {
     pub output_digest: Option<Digest>,
     /// Bytes of output.
     pub bytes: u64,
-    /// Obligations met or not.
+    /// Obligations, and whether they were met.
     pub obligations: Vec<ObligationDone>,
-    /// Tier reached, features, anything else worth keeping.
+    /// Tier reached, sandbox features and further details.
     pub detail: Option<Value>,
 }
 
-/// The duty to record what became of a permit. Dropped, it is closed as abandoned.
+/// The duty to record a permit's outcome. If dropped, the permit is closed as abandoned.
 #[must_use = "every permit gets exactly one outcome"]
 pub struct OutcomeDuty {
     decision: DecisionId,
     open: Arc<OpenPermits>,
     check: Arc<dyn Inspect>,
-    /// Not closed or handed over yet.
+    /// Whether the outcome is still to be recorded.
     owed: bool,
 }
 
 impl OutcomeDuty {
-    /// The decision it belongs to.
+    /// The decision of the permit.
     #[must_use]
     pub const fn decision(&self) -> &DecisionId {
         &self.decision
     }
 
-    /// Records the outcome; resolves to its index when it is durable.
+    /// Records the outcome; resolves to its index once durable.
     ///
     /// # Errors
-    /// [`LedgerError`] if it couldn't be kept; it is then tried again as abandoned.
+    /// [`LedgerError`] if it couldn't be recorded; it is then retried as abandoned.
     pub async fn close(mut self, outcome: Outcome, done: Done) -> Result<u64, LedgerError> {
         let index = self.open.close(&self.decision, outcome, done).await?;
         self.owed = false;
         Ok(index)
     }
 
-    /// Records the outcome without waiting until it is durable, a few milliseconds later: for what has to go on at once.
-    /// The session hears before this returns. Where the last write failed, this waits like [`OutcomeDuty::close`].
+    /// Records the outcome within a few milliseconds, without waiting until it is durable: for callers that must go
+    /// on at once. The session is told before this returns. If the last write failed, waits like
+    /// [`OutcomeDuty::close`].
     ///
     /// # Errors
-    /// As [`OutcomeDuty::close`]; an error that shows itself later is met by another attempt.
+    /// As [`OutcomeDuty::close`]. A later write error is handled by another attempt.
     pub async fn close_soon(mut self, outcome: Outcome, done: Done) -> Result<(), LedgerError> {
         if !self.open.is_writable() {
             return self.close(outcome, done).await.map(drop);

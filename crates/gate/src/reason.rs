@@ -1,5 +1,5 @@
-//! Why a call has its risk, in one sentence for the person who is asked: the finding that carries the risk, else the
-//! analyzer that gave it, else what the call would do.
+//! Explains a call's risk in one sentence for the person who is asked: the finding with that risk, else the analyzer
+//! that gave it, else the effects.
 
 use doorward_core::assessment::AnalyzerVerdict;
 use doorward_core::effect::Effects;
@@ -11,13 +11,13 @@ use crate::combine::Evidence;
 /// Most names in one sentence.
 const MOST_NAMED: usize = 3;
 
-/// The worst finding that carries the risk, as a sentence with its code: `Deletes src, which may not come back.
-/// (shell.delete)`.
+/// The worst finding with the call's risk, as a sentence with its code:
+/// `Deletes src, which may not come back. (shell.delete)`.
 pub(crate) fn because(evidence: Evidence<'_>) -> Option<String> {
     let risk = evidence.assessment.risk;
     let carries = |finding: &&Finding| finding.risk == Some(risk) && risk != SecurityRisk::Low;
     let analyzers = evidence.assessment.by.iter().filter(|one| one.applies && one.risk == risk);
-    // The first of the most severe ones: they stand in the order of the effects.
+    // The first of the most severe ones, in the order of the effects.
     let worst = |findings: &[Finding]| {
         let found = findings.iter().rev().filter(carries).max_by_key(|finding| finding.severity)?;
         Some(format!("{} ({})", with_suggestion(found), found.code))
@@ -35,7 +35,7 @@ pub(crate) fn because(evidence: Evidence<'_>) -> Option<String> {
         })
 }
 
-/// For a question that the settings ask because of the risk alone: what the call would do.
+/// For a question asked because of the risk alone: the effects of the call.
 pub(crate) fn of_risk(evidence: Evidence<'_>) -> String {
     let risk = evidence.assessment.risk;
     because(evidence).unwrap_or_else(|| {
@@ -44,7 +44,7 @@ pub(crate) fn of_risk(evidence: Evidence<'_>) -> String {
     })
 }
 
-/// A finding's sentence, with what would make it pass.
+/// A finding's sentence with its suggestion.
 pub(crate) fn with_suggestion(finding: &Finding) -> String {
     match &finding.suggestion {
         Some(suggestion) => {
@@ -54,7 +54,7 @@ pub(crate) fn with_suggestion(finding: &Finding) -> String {
     }
 }
 
-/// The gravest that the effects hold, in words.
+/// The gravest effect, as a sentence.
 fn does(effects: &Effects) -> String {
     let hosts = effects.hosts.iter().map(|host| host.host.as_str());
     let all = [
@@ -70,7 +70,7 @@ fn does(effects: &Effects) -> String {
     ];
     let gravest = all.into_iter().find(|(_, names, _)| names.iter().any(|name| !name.is_empty()));
     gravest.map_or_else(
-        || "Does something that can't be told beforehand".to_owned(),
+        || "Does something that isn't known before it runs".to_owned(),
         |(verb, mut names, more)| {
             names.retain(|name| !name.is_empty());
             names.dedup();

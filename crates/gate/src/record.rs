@@ -1,5 +1,4 @@
-//! From a judged call to its record. [`Recorded`] is the only way from a judgement to a permit, and only a durable
-//! append returns one.
+//! Records judged calls. A [`Recorded`] is required for a permit, and only a durable append returns one.
 
 use doorward_core::approval::Presence;
 use doorward_core::id::{DecisionId, Digest};
@@ -14,7 +13,7 @@ use jiff::Timestamp;
 use crate::judged::{AllowedCall, CallToConfirm, Case, DeniedCall};
 use crate::stages::Inspect;
 
-/// Something whose case can be recorded.
+/// A judged call whose case can be recorded.
 pub(crate) trait HasCase {
     fn case(&self) -> &Case;
 }
@@ -46,7 +45,7 @@ pub struct Recorded<T> {
 }
 
 impl<T> Recorded<T> {
-    /// The record's decision.
+    /// The recorded decision.
     #[must_use]
     pub const fn decision(&self) -> &DecisionId {
         &self.decision
@@ -67,19 +66,19 @@ impl<T> Recorded<T> {
     }
 }
 
-/// What a record holds beside the judgement.
+/// Content of a record besides the judgement.
 pub(crate) struct Keeping {
-    /// Arguments, redacted; otherwise only their digest.
+    /// Whether to include the redacted arguments; otherwise only their digest is recorded.
     pub(crate) args: bool,
     /// Marks that the call leaves in its session.
     pub(crate) marks: Vec<String>,
 }
 
-/// Keeps the record of a judged call, with the facts and the redacted `Inspected` that it names. Resolves when both are
+/// Records a judged call, with the facts and the redacted `Inspected` that the record names. Resolves when both are
 /// durable.
 ///
 /// # Errors
-/// Why it couldn't be kept, with the call: nothing may run then.
+/// The error, with the call given back; the call must not run.
 pub(crate) async fn record<T: HasCase>(
     ledger: &dyn Ledger,
     inspect: &dyn Inspect,
@@ -140,9 +139,9 @@ fn written(
     Ok((Record::Decision(Box::new(record)), id, bytes))
 }
 
-/// Entries hold at most 64 KiB; arguments beyond this stay as their digest.
+/// Entries hold at most 64 KiB; longer arguments are recorded as their digest only.
 const KEPT_ARGS: usize = 24 * 1024;
-/// Characters kept of a reason.
+/// Most characters of a reason.
 const REASON: usize = 2_000;
 
 fn bounded(args: json::Value) -> json::Value {
@@ -156,7 +155,7 @@ fn bounded(args: json::Value) -> json::Value {
     ]))
 }
 
-/// The person who settled it. A client's own rule is nobody.
+/// The person who settled it. `None` if a client's own rule did.
 fn user_of(case: &Case) -> Option<UserSummary> {
     let grant = case.grant.as_ref().filter(|grant| grant.presence != Presence::ClientRule)?;
     Some(UserSummary {
@@ -172,7 +171,7 @@ fn user_of(case: &Case) -> Option<UserSummary> {
 fn policy_of(case: &Case) -> PolicySummary {
     let policy = &case.decision.policy;
     PolicySummary {
-        // What the engine said about the call; where it had no opinion that is no denial.
+        // `None`: no rule applied. This must not be recorded as a denial.
         decision: (!policy.unsettled).then_some(policy.decision),
         code: policy.code.clone(),
         reason: policy.reason.chars().take(REASON).collect(),

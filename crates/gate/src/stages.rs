@@ -1,4 +1,4 @@
-//! What the gate needs of other rooms, as traits over the core's words.
+//! The stages that other crates implement, as traits.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ use crate::combine::Settling;
 use crate::gate::Denial;
 use crate::judged::Case;
 
-/// Resolves a call against the world. The one stage that looks outside.
+/// Resolves a call on this machine. The only stage that looks at files and network.
 pub trait Inspect: Send + Sync {
-    /// Effects, findings, risk and classes of a call, which the result owns.
+    /// The call with its effects, findings, risk and classes.
     fn inspect(&self, call: ToolCall, session: Arc<SessionView>) -> Inspected;
 
-    /// The last look before execution, on exactly what will run: same simple commands as judged, same content
-    /// of files that were judged, arguments that fit their schema.
+    /// The last check before execution, on exactly what will run: the simple commands and the content of judged files
+    /// are unchanged, and the arguments fit their schema.
     ///
     /// # Errors
-    /// The finding that forbids it.
+    /// The finding that forbids execution.
     fn final_check(&self, inspected: &Inspected) -> Result<(), Finding>;
 
     /// The content of files that a yes to this call covers.
@@ -33,13 +33,13 @@ pub trait Inspect: Send + Sync {
         CoveredContent::default()
     }
 
-    /// The same with every secret masked and without the session: what may be stored and shown.
+    /// A copy with every secret masked and without the session: safe to store and show.
     fn redact(&self, inspected: &Inspected) -> Inspected;
 
-    /// What the session did, with every secret masked: what a model may see.
+    /// A copy of the session with every secret masked: safe to send to a model.
     fn redact_session(&self, session: &SessionView) -> SessionView;
 
-    /// The arguments as a person who is asked sees them: no secret, and where one was, which kind and how long.
+    /// The arguments as shown to a person: each secret is replaced by its kind and length.
     fn shown(&self, inspected: &Inspected) -> Value {
         self.redact(inspected).call.args_value()
     }
@@ -56,80 +56,81 @@ pub struct CoveredContent {
 
 /// State of sessions: a stage that can wait, fail and remember.
 pub trait Sessions: Send + Sync {
-    /// A call's turn. Calls of one session are inspected one after the other, each seeing what the ones before it do,
-    /// also while these are still under way; sessions never wait for each other.
+    /// The call's turn. Calls of one session are inspected one after the other; each sees the effects of earlier
+    /// ones, even while they still run. Sessions never wait for each other.
     ///
     /// # Errors
-    /// A [`Denial`]: the session is stopped, or its turn didn't come in time.
+    /// [`Denial`] if the session is stopped, or the turn didn't come in time.
     fn enter<'a>(&'a self, call: &'a ToolCall) -> Boxed<'a, Result<Box<dyn Turn>, Denial>>;
 }
 
-/// Hears what became of calls that were allowed or left to their client. Marks follow it: a call that never ran leaves
-/// none.
+/// Receives outcomes of calls that were allowed or left to their client. Marks follow outcomes: a call that never ran
+/// leaves none.
 pub trait Outcomes: Send + Sync {
-    /// The call of this decision ended so.
+    /// The outcome of this decision's call.
     fn observed(&self, session: &SessionId, decision: &DecisionId, outcome: Outcome);
 
-    /// The call of this decision brought this back, before its client reads it.
+    /// The result of this decision's call, before its client reads it.
     fn returned(&self, session: &SessionId, decision: &DecisionId, result: &Returned<'_>);
 }
 
-/// What a call brought back, as the way in saw it.
+/// The result of a call, as the surface received it.
 #[derive(Debug, Clone, Copy)]
 pub struct Returned<'a> {
-    /// The bytes of the result: output of a command, a file's content, an MCP result's texts. Bounded by the caller.
+    /// The bytes of the result: a command's output, a file's content, an MCP result's texts. The caller limits their
+    /// length.
     pub content: &'a [u8],
-    /// Where it came from, in words that a person reads: `https://example.com/page`, `mcp:github/get_issue`, a path.
+    /// Source of the content, as shown to people: `https://example.com/page`, `mcp:github/get_issue`, a path.
     pub source: &'a str,
-    /// Whether other people can write what is there: web pages, issues, mail, results of untrusted servers.
+    /// Whether other people can write that content: web pages, issues, mail, results of untrusted servers.
     pub untrusted: bool,
 }
 
-/// One call's turn in its session. Dropped before it is settled, the call leaves nothing behind.
+/// One call's turn in its session. If dropped before it is settled, the call leaves no trace in the session.
 pub trait Turn: Send {
-    /// The session as the call sees it: shared, so that looking costs nothing.
+    /// The session as the call sees it; shared, so that this is cheap.
     fn view(&self) -> Arc<SessionView>;
 
-    /// What the call would do is known: later calls see it from now on, and may have their turns.
+    /// The call's effects are known: later calls see them from now on and may have their turns.
     fn under_way(&mut self, inspected: &Inspected);
 
-    /// The marks that the call leaves if it runs, for its record. Known once it is under way.
+    /// The marks that the call leaves if it runs, for its record. Known after [`Turn::under_way`].
     fn marks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The call is decided and recorded. Comes before the answer leaves.
+    /// The call is decided and recorded. Called before the answer is returned.
     fn settled(&mut self, case: &Case, decision: &DecisionId);
 }
 
-/// Tells people and systems that an allowed call is to be told of (`@obligations("notify(to=NAME)")`).
+/// Notifies people and systems of allowed calls, as rules demand (`@obligations("notify(to=NAME)")`).
 pub trait Notices: Send + Sync {
-    /// Whether somebody of this name is reached.
+    /// Whether there is a recipient of this name.
     fn reaches(&self, to: &str) -> bool;
 
-    /// Tells, without waiting. Whoever tells records what became of it.
+    /// Sends a notice without waiting. The implementation records the result.
     fn tell(&self, notice: Notice);
 }
 
-/// What is told of a call that was allowed and recorded.
+/// A notice about an allowed and recorded call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     /// The decision's record.
     pub decision: DecisionId,
-    /// Whom.
+    /// The recipient.
     pub to: String,
-    /// What the rule says.
+    /// Text from the rule.
     pub body: Option<String>,
     /// The tool.
     pub tool: String,
-    /// Whose call it is.
+    /// The caller's id.
     pub principal: String,
     /// The session.
     pub session: SessionId,
 }
 
-/// Mode, confirmation policy and delegation in force, as far as they speak about one call.
+/// The active mode, confirmation policy and delegation, for one call.
 pub trait Settle: Send + Sync {
-    /// What fills in where no rule settles the call.
+    /// The verdict for the case that no rule applies.
     fn settling(&self, inspected: &Inspected, assessment: &Assessment) -> Settling;
 }

@@ -1,5 +1,5 @@
-//! What reviews cost in tokens: a scripted session of 50 calls against the local model server, which counts as
-//! providers do (four bytes a token, prefixes cached from 1,024 tokens on in blocks of 128).
+//! Token costs of reviews: a scripted session of 50 calls against the local model server, which counts like providers
+//! do (four bytes per token; prefixes of 1,024 tokens and more are cached in blocks of 128).
 //!
 //! `cargo run -p doorward-guardian --features testing --example cost [prices.json]`
 #![allow(
@@ -63,7 +63,7 @@ async fn main() {
     }
 }
 
-/// One dollar a million tokens in, a tenth of it cached, five out: units to compare by, nobody's price.
+/// Prices for comparison only: one dollar per million input tokens, a tenth of it if cached, five dollars for output.
 fn units() -> Prices {
     let price = Price {
         input: 1_000_000,
@@ -78,7 +78,7 @@ fn units() -> Prices {
     }
 }
 
-/// A session's calls, one after the other, each seeing those before it. One in ten answers needs a repair.
+/// The calls of a session in sequence, each with the history of those before. One in ten answers needs a repair.
 async fn session(provider: &str, prefix: Prefix, prices: Prices) -> (Spent, Spent, usize, usize) {
     let mut script = Vec::new();
     for at in 0..CALLS {
@@ -103,7 +103,7 @@ async fn session(provider: &str, prefix: Prefix, prices: Prices) -> (Spent, Spen
             json!({ "command": format!("cargo test -p crate-{at} -- --nocapture 2>&1 | tail -n {at}") });
         let mut call = inspected("shell:execute", &args.to_string());
         call.session_mut().calls = u64::try_from(past.len()).unwrap();
-        // As much as a session remembers.
+        // As many as a session keeps.
         call.session_mut().recent = past[past.len().saturating_sub(20)..].to_vec();
         let context = GuardianContext {
             tool_name: "shell:execute".into(),

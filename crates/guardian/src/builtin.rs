@@ -1,8 +1,8 @@
-//! The reviewer without a model: a score from what the call would do, each point with its reason.
+//! The reviewer without a model: a score from the effects of a call, with a reason for each point.
 //!
-//! One table of starting scores, read whole: every row that fits is a reason, and the worst one is the score. The
-//! level was settled by the effects, so the score is moved into that level's band; an UNKNOWN level has no score, and
-//! no row can give it one. A chain of commands takes its worst part, because effects are of the whole call.
+//! One table of initial scores: every matching row is a reason, and the highest score counts. The effects determine
+//! the risk level, so the score is moved into that level's band. An UNKNOWN level has no score, whatever matches. A
+//! chain of commands gets the score of its worst part, because effects belong to the whole call.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,25 +16,25 @@ use serde::Serialize;
 
 use crate::rule::{Thresholds, decide};
 
-/// A row of the table that fits.
+/// A matching row of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The row's stable name; of a finding, its code.
+    /// The row's stable name; for a finding, its code.
     pub id: Cow<'static, str>,
-    /// Its starting score.
+    /// Its initial score.
     pub points: u8,
-    /// In words, with what it fits.
+    /// Explanation, with the matched objects.
     pub why: String,
 }
 
-/// A score with its reasons, the worst first.
+/// A score with its reasons, worst first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Score {
-    /// 0 to 100 in the band of `level`; null for UNKNOWN.
+    /// 0 to 100, within the band of `level`; `None` for UNKNOWN.
     pub score: Option<u8>,
-    /// The level the effects gave.
+    /// The risk level of the effects.
     pub level: SecurityRisk,
-    /// Rows that fit.
+    /// Matching rows.
     pub reasons: Vec<Reason>,
 }
 
@@ -61,7 +61,7 @@ pub fn score(inspected: &Inspected) -> Score {
     reasons.dedup();
     let worst = reasons.first().map_or(0, |reason| reason.points);
     let score = inspected.risk.band().map(|(from, to)| worst.clamp(from, to));
-    // Where the level moved the number, it is a reason too.
+    // If the level changed the score, that is a reason too.
     let moved = score.zip(inspected.risk.band()).filter(|(score, _)| *score != worst && !reasons.is_empty());
     if let Some((score, (from, to))) = moved {
         let edge = if score == from { format!("begins at {from}") } else { format!("ends at {to}") };
@@ -71,7 +71,7 @@ pub fn score(inspected: &Inspected) -> Score {
     Score { score, level: inspected.risk, reasons }
 }
 
-/// A row over effects: what it fits, in words, or nothing.
+/// A row about effects: describes the matching ones, or returns nothing.
 struct Row {
     id: &'static str,
     points: u8,
@@ -83,7 +83,7 @@ const fn row(id: &'static str, points: u8, why: &'static str, fits: fn(&Inspecte
     Row { id, points, why, fits }
 }
 
-/// Starting scores of effects.
+/// Initial scores of effects.
 const EFFECTS: &[Row] = &[
     row("read.metadata", 15, "looks up names, sizes or times", |i| {
         read(&i.effects, |r| r.metadata && !r.secret)
@@ -164,7 +164,7 @@ const EFFECTS: &[Row] = &[
     }),
 ];
 
-/// Starting scores of findings: what the effects' lists don't carry. The first fitting row counts.
+/// Initial scores of findings that don't appear in the lists of effects. The first matching row counts.
 const FINDINGS: &[(&str, u8)] = &[
     ("shell.invisible", 95),
     ("shell.control_character", 95),
@@ -243,26 +243,26 @@ fn worded(why: &str, what: &str) -> String {
     if what.is_empty() { why.to_owned() } else { format!("{why}: {what}") }
 }
 
-/// The reviewer while no model is configured.
+/// The reviewer that is used if no model is configured.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Builtin {
     thresholds: Thresholds,
 }
 
 impl Builtin {
-    /// With its thresholds.
+    /// With these thresholds.
     #[must_use]
     pub const fn new(thresholds: Thresholds) -> Self {
         Self { thresholds }
     }
 
-    /// The evaluation, at once.
+    /// The evaluation, computed at once.
     #[must_use]
     pub fn evaluation(&self, context: &GuardianContext, inspected: &Inspected) -> GuardianEvaluation {
         let scored = score(inspected);
         let reasoning = match (scored.score, scored.reasons.first()) {
-            (None, Some(reason)) => format!("what it would do isn't known: {}", reason.why),
-            (None, None) => "what it would do isn't known".to_owned(),
+            (None, Some(reason)) => format!("its effects aren't known: {}", reason.why),
+            (None, None) => "its effects aren't known".to_owned(),
             (Some(_), Some(reason)) => reason.why.clone(),
             (Some(_), None) => "nothing of note".to_owned(),
         };
@@ -279,7 +279,7 @@ impl Builtin {
         }
     }
 
-    /// As the gate holds it.
+    /// As a shared trait object, for the gate.
     #[must_use]
     pub fn shared(self) -> Arc<dyn Guardian> {
         Arc::new(self)
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_bare_safe_name_settles_nothing() {
-        // A list of "always safe" tool names once gave score 5 to whatever the arguments said.
+        // A list of "always safe" tool names once gave score 5 for any arguments.
         let mut call = inspected("fs:read", r#"{"path":"/w/x"}"#);
         call.risk = SecurityRisk::High;
         call.effects.deletes = vec![DeleteEffect {

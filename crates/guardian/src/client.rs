@@ -1,8 +1,8 @@
-//! Asking a model over the network: one deadline for everything, few attempts, a breaker, and a key nobody sees.
+//! Asks a model over the network, with one deadline, few attempts, a breaker, and a hidden key.
 //!
-//! The request goes through the guarded client: the base URL is judged like any other address (only a loopback one the
-//! operator wrote is let through by itself) and redirects aren't followed. A failure keeps its name: unreachable, late
-//! and invalid are different things.
+//! The request goes through the guarded client: the base URL is judged like any other address (except that a loopback
+//! address written by the operator is allowed) and redirects aren't followed. Kinds of failure stay distinct:
+//! unreachable, late and invalid.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,26 +19,26 @@ use tokio::time::{Instant, sleep};
 use crate::fence::tokens;
 use crate::wire::{Answer, Format, PROVIDERS, Prices, Question, Without};
 
-/// Why there is no text. None of it quotes a key, a prompt or a reply.
+/// Why there is no answer. No text quotes a key, a prompt or a reply.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// No connection, a refusal by status, an open breaker.
+    /// No connection, an HTTP error status, or an open breaker.
     #[error("the reviewer could not be reached: {0}")]
     Unavailable(String),
-    /// Not in time.
+    /// No answer before the deadline.
     #[error("the reviewer gave no answer in time")]
     TimedOut,
-    /// Answered, but refused, cut, filtered or unreadable.
+    /// An answer that is a refusal, cut, filtered or unreadable.
     #[error("the reviewer's answer is no verdict: {0}")]
     Invalid(String),
 }
 
-/// A model can't be set up from what is configured: the key of its section, and why.
+/// The configuration of a model is invalid: the key in its section, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// A key. Debug and display hide it.
+/// An API key. Debug and Display hide it.
 #[derive(Clone, PartialEq, Eq)]
 struct Key(String);
 
@@ -48,26 +48,26 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Which model, where.
+/// Configuration of a model.
 #[derive(Debug, Clone, Default)]
 pub struct ModelConfig {
     /// `provider/model`.
     pub model: String,
-    /// Where its API is; the provider's own place if unset.
+    /// URL of its API; the provider's default if unset.
     pub base_url: Option<String>,
     /// Name of the environment variable with its key, or `file:/path`. The provider's usual variable if unset.
     pub api_key_env: Option<String>,
-    /// What may be reached. A loopback `base_url` is added to it.
+    /// Reachable addresses. A loopback `base_url` is added.
     pub net: GuardConfig,
-    /// What tokens cost.
+    /// Prices of tokens.
     pub prices: Prices,
-    /// Most output tokens; 0 for the usual number.
+    /// Most output tokens; 0 for the default.
     pub max_output: u32,
-    /// How long it is left alone after too many failures; zero for the usual half minute.
+    /// Pause after too many failures; zero for the default of half a minute.
     pub rest: Duration,
 }
 
-/// A model that can be asked.
+/// A model, ready to be asked.
 pub struct Model {
     name: String,
     model: String,
@@ -89,7 +89,7 @@ impl fmt::Debug for Model {
     }
 }
 
-/// Where an API is.
+/// Parses the URL of an API.
 fn place(base: &str) -> Result<url::Url, ConfigError> {
     let wrong = |why: &str| ConfigError(format!("base_url: {base:?} {why}"));
     let url = url::Url::parse(base).map_err(|error| wrong(&format!("isn't a URL: {error}")))?;
@@ -105,18 +105,18 @@ fn place(base: &str) -> Result<url::Url, ConfigError> {
     Ok(url)
 }
 
-/// A question in the words of the one who asks.
+/// A question to the model, independent of the wire format.
 #[derive(Debug, Clone, Copy)]
 pub struct Ask<'a> {
     /// The static prefix.
     pub system: &'a str,
-    /// What the conversation's next question begins with, too, in the parts it grows by.
+    /// The beginning that the conversation's next prompt will repeat, split where it grows.
     pub stays: &'a [String],
-    /// What follows it, in turns.
+    /// The rest, in turns.
     pub user: &'a [&'a str],
-    /// The schema of the answer, or plain text.
+    /// The schema of the answer; `None` for plain text.
     pub schema: Option<&'a Value>,
-    /// When the answer is no longer of use.
+    /// When the answer is no longer needed.
     pub deadline: Instant,
 }
 
@@ -129,11 +129,11 @@ const SEATS: usize = 4;
 const DEFAULT_OUTPUT: u32 = 1024;
 
 impl Model {
-    /// Sets a model up. The key is read here, once.
+    /// Creates a model. Reads the key once, here.
     ///
     /// # Errors
-    /// [`ConfigError`]: no `provider/model`, an unknown provider without a place, a place that isn't an address of an
-    /// API, a key that isn't there though `api_key_env` names it or the provider's own place needs it.
+    /// [`ConfigError`] if the name isn't `provider/model`, the provider is unknown and has no URL, the URL isn't
+    /// valid for an API, or a key is missing although `api_key_env` names it or the provider's default URL needs one.
     pub fn new(config: ModelConfig) -> Result<Self, ConfigError> {
         let (provider, model) = config
             .model
@@ -148,7 +148,7 @@ impl Model {
             .ok_or_else(|| {
                 let known: Vec<&str> = PROVIDERS.iter().map(|row| row.name).collect();
                 ConfigError(format!(
-                    "model: {provider:?} is none of {} and has no base_url",
+                    "model: {provider:?} isn't one of {}, and base_url isn't set",
                     known.join(", ")
                 ))
             })?;
@@ -162,7 +162,7 @@ impl Model {
             .clone()
             .or_else(|| row.map(|row| row.key_env.to_owned()).filter(|name| !name.is_empty()));
         let key = named.as_deref().and_then(key);
-        // A place of the operator's own may do without a key; the provider's never does.
+        // An operator's own URL may need no key; the provider's default URL always does.
         let needed = config.api_key_env.as_ref().or(named.as_ref().filter(|_| config.base_url.is_none()));
         if let (Some(named), None) = (needed, &key) {
             return Err(ConfigError(format!(
@@ -206,7 +206,7 @@ impl Model {
         &self.name
     }
 
-    /// Asks, within the deadline. What it took is added to `spent`, also where it fails.
+    /// Asks, within the deadline. Adds time, tokens and cost to `spent`, even on failure.
     ///
     /// # Errors
     /// [`Fault`].
@@ -224,7 +224,7 @@ impl Model {
         asked
     }
 
-    /// Everything that was asked of it, and what it took.
+    /// Totals of all questions so far.
     #[must_use]
     pub fn total(&self) -> Spent {
         *lock(&self.total)
@@ -258,7 +258,7 @@ impl Model {
                 Outcome::Text(text) => return Ok(text),
                 Outcome::Final(fault) => return Err(fault),
                 Outcome::Adapt(learnt) => {
-                    // Every field is dropped at most once, so this ends.
+                    // Each field can be dropped only once, so this terminates.
                     *lock(&self.without) = learnt;
                     continue;
                 }
@@ -335,7 +335,7 @@ impl Model {
     }
 }
 
-/// How one attempt ended.
+/// The result of one attempt.
 enum Outcome {
     Text(String),
     Final(Fault),
@@ -358,7 +358,7 @@ fn of_error(error: &FetchError) -> Outcome {
     }
 }
 
-/// Statuses worth another try.
+/// HTTP statuses that are worth another attempt.
 const TRANSIENT: &[u16] = &[408, 429, 500, 502, 503, 504, 529];
 
 fn of_status(
@@ -388,7 +388,7 @@ fn of_status(
     Outcome::Again(Failed { why, late: false, after })
 }
 
-/// What a 400 says the server doesn't take, if that hasn't been left out yet.
+/// The unsupported feature that a 400 response names, unless it is left out already.
 fn learnt(text: &str, without: Without, structured: bool) -> Option<Without> {
     if text.contains("temperature") && !without.temperature {
         return Some(Without { temperature: true, ..without });
@@ -404,7 +404,7 @@ fn learnt(text: &str, without: Without, structured: bool) -> Option<Without> {
     None
 }
 
-/// Opens after five failures within a minute, for half a minute; then one probe at a time.
+/// Opens after five failures within a minute, for half a minute; then allows one probe at a time.
 #[derive(Debug, Default)]
 struct Breaker {
     failures: VecDeque<Instant>,
@@ -430,7 +430,7 @@ impl Breaker {
             None => true,
             Some(until) if now < until => false,
             Some(_) => {
-                // The probe: whoever comes next waits for its outcome.
+                // This is the probe; later callers wait for its result.
                 self.open_until = Some(now + self.rest());
                 true
             }
@@ -453,7 +453,7 @@ impl Breaker {
     }
 }
 
-/// A wait with a tenth of chance in it, so that clients don't come back in step.
+/// A wait with 10 % random variation, so that clients don't retry in step.
 fn jittered(wait: Duration) -> Duration {
     let mut byte = [128_u8];
     let _ = getrandom::fill(&mut byte);
@@ -461,7 +461,7 @@ fn jittered(wait: Duration) -> Duration {
     wait.mul_f64(0.9 + 0.2 * f64::from(byte) / 255.0)
 }
 
-/// The exception for a place on this machine; none for any other place.
+/// The exception for a loopback URL; `None` for any other.
 #[must_use]
 pub fn loopback_entry(url: &url::Url) -> Option<String> {
     let port = url.port_or_known_default()?;
@@ -473,7 +473,7 @@ pub fn loopback_entry(url: &url::Url) -> Option<String> {
     }
 }
 
-/// From the environment, or from a file the operator named.
+/// The key from an environment variable, or from a file named by the operator.
 fn key(named: &str) -> Option<Key> {
     let text = match named.strip_prefix("file:") {
         Some(path) => std::fs::read_to_string(Path::new(path)).ok()?,
@@ -528,7 +528,7 @@ mod tests {
             Model::new(ModelConfig {
                 model: model.into(),
                 base_url: base_url.map(str::to_owned),
-                // A variable that every process has; its value is no secret.
+                // A variable that every process has, with a value that isn't secret.
                 api_key_env: Some("PATH".to_owned()),
                 ..ModelConfig::default()
             })

@@ -1,10 +1,9 @@
-//! What the prompts of one conversation have in common: its earlier actions, which only grow at their end.
+//! The common part of one conversation's prompts: its earlier actions, which are only appended to.
 //!
-//! Providers cache by prefix, so every byte that stays the same from one review to the next is read at a fraction of
-//! its price. An entry is therefore written once and then repeated as it was, under a number that doesn't move and
-//! between fences of one nonce. When there are too many, the oldest go all at once, down to the window: between two
-//! such cuts the text has a prefix in common with the one before it. What is remembered here is a copy of what the
-//! session tells; where the two don't fit together, the session's word counts and the text begins anew.
+//! Providers cache by prefix, so unchanged text costs a fraction. An entry is therefore rendered once and repeated
+//! unchanged, under a fixed number and in fences with one nonce. If there are too many, the oldest are dropped all at
+//! once, down to the window; between two such cuts each prompt extends the one before. This is a copy of the
+//! session's history; if they differ, the session counts and the text starts over.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -17,7 +16,7 @@ use doorward_core::session::PastCall;
 
 use crate::fence::{self, Budgets, Fence, NoRandomness, tokens};
 
-/// Conversations that are remembered. One that was forgotten costs a cache miss and nothing else.
+/// Most conversations kept. Forgetting one costs a cache miss, nothing else.
 const MOST: usize = 1024;
 
 /// The conversations of one reviewer.
@@ -27,20 +26,20 @@ pub struct Conversations {
     hasher: RandomState,
 }
 
-/// A conversation's earlier actions, as a prompt shows them.
+/// A conversation's earlier actions in the form of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Past {
-    /// The fence of everything that stays from one prompt to the next.
+    /// The fence around all text that stays the same between prompts.
     pub(crate) fence: Fence,
-    /// How many actions came before the first one shown.
+    /// Number of actions before the first one shown.
     pub(crate) left_out: u64,
-    /// What stands in the fences, oldest first.
+    /// The text inside the fences, oldest first.
     pub(crate) entries: Vec<String>,
 }
 
 impl Past {
-    /// The newest `window` of them. Where older ones fall away, the prompt no longer begins as the one before did, and
-    /// providers can't cache that part.
+    /// Keeps the newest `window` actions. If that drops older ones, the prompt no longer begins like the previous
+    /// one, and providers can't use their cache for it.
     #[must_use]
     pub fn newest(mut self, window: usize) -> Self {
         let over = self.entries.len().saturating_sub(window);
@@ -53,31 +52,31 @@ impl Past {
 #[derive(Debug)]
 struct Known {
     fence: Fence,
-    /// Number of the first entry, counted from 0 at the session's begin.
+    /// Number of the first entry, counted from 0 at the session's start.
     first: u64,
     entries: VecDeque<Entry>,
-    /// Tools that came into play, for what is said of them.
+    /// Tools used so far, for the text about them.
     tools: BTreeSet<String>,
 }
 
 #[derive(Debug)]
 struct Entry {
-    /// Tells whether the session still says the same.
+    /// Changes if the session's history no longer matches.
     mark: u64,
     body: String,
     cost: usize,
 }
 
 impl Conversations {
-    /// The actions before this one: at least `window` of them where the session tells as many and the budget holds
-    /// them, at most twice as many.
+    /// The actions before this one: at least `window` of them if the session has that many and the budget allows; at
+    /// most twice as many.
     ///
     /// # Errors
     /// [`NoRandomness`].
     pub fn past(&self, inspected: &Inspected, window: usize, budgets: Budgets) -> Result<Past, NoRandomness> {
         self.with(inspected, |known| {
             self.follow(known, inspected, window, budgets);
-            // A nonce that turns up in what it fences can be no secret any more.
+            // A nonce that occurs in the fenced text is no longer secret.
             while known.entries.iter().any(|entry| entry.body.contains(known.fence.nonce())) {
                 known.fence = Fence::random()?;
             }
@@ -89,8 +88,8 @@ impl Conversations {
         })
     }
 
-    /// The tools that came into play in this conversation so far, this call's included. None is forgotten, so that what
-    /// is said of them stays where it is.
+    /// The tools used in this conversation so far, including this call's. None is ever removed, so that the text
+    /// about them doesn't move.
     ///
     /// # Errors
     /// [`NoRandomness`].
@@ -128,13 +127,13 @@ impl Conversations {
         work(known)
     }
 
-    /// Takes over what the session tells of its last actions.
+    /// Adds the session's latest actions.
     fn follow(&self, known: &mut Known, inspected: &Inspected, window: usize, budgets: Budgets) {
         let window = window.max(1);
         let session = &inspected.session;
         let recent = &session.recent;
         let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
-        // Denied calls did nothing and aren't among the last actions.
+        // Denied calls had no effect and aren't among the latest actions.
         let end = session.calls.saturating_sub(session.denials).max(count(recent.len()));
         let begin = end - count(recent.len());
         let known_end = known.first + count(known.entries.len());
@@ -161,10 +160,10 @@ impl Conversations {
             known.entries.push_back(Entry { mark: *mark, body, cost });
         }
         let cost = |entries: &VecDeque<Entry>| entries.iter().map(|entry| entry.cost).sum::<usize>();
-        // One entry's room is the list of files'.
+        // Space of one entry is reserved for the list of files.
         let room = budgets.evidence.saturating_sub(budgets.evidence_entry);
         if known.entries.len() >= window.saturating_mul(2) || cost(&known.entries) > room {
-            // Half of the budget stays free to grow into; the newest action is always shown.
+            // Half of the budget is left to grow into; the newest action is always shown.
             while known.entries.len() > window
                 || (known.entries.len() > 1 && cost(&known.entries) > budgets.evidence / 2)
             {
@@ -175,7 +174,7 @@ impl Conversations {
     }
 }
 
-/// Tools of one conversation that are kept track of.
+/// Most tools tracked per conversation.
 const MOST_TOOLS: usize = 256;
 
 fn told(past: &PastCall) -> String {
@@ -187,7 +186,7 @@ mod tests {
     use super::*;
     use crate::testing::inspected;
 
-    /// A session after so many calls, as the session book tells it: the last twenty.
+    /// A session after this many calls, with the last twenty, as in the session book.
     fn after(calls: u64, length: usize) -> Inspected {
         let mut now = inspected("shell:execute", "{}");
         now.session_mut().calls = calls;
@@ -248,14 +247,14 @@ mod tests {
         };
         assert_eq!(past(30, &|_| ()).left_out, 10);
         assert_eq!(past(35, &|_| ()).entries.len(), 25);
-        // Begun anew under the same name.
+        // Restarted under the same name.
         assert_eq!((past(3, &|_| ()).left_out, past(3, &|_| ()).entries.len()), (0, 3));
-        // Nobody asked for longer than the session remembers.
+        // Pauses longer than the session's history.
         assert_eq!((past(90, &|_| ()).left_out, past(90, &|_| ()).entries.len()), (70, 20));
-        // Another past under the same numbers.
+        // A different history with the same numbers.
         let other = past(91, &|now| now.session_mut().recent[5].args = "other".into());
         assert!(other.entries.len() == 20 && other.entries.iter().any(|entry| entry.contains("other")));
-        // Denied calls are counted and not among the last ones.
+        // Denied calls are counted but not among the latest.
         let denied = past(94, &|now| {
             now.session_mut().denials = 3;
             now.session_mut().recent = after(91, 1).session.recent.clone();

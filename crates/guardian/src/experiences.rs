@@ -1,7 +1,7 @@
-//! Safety experiences: short rules learnt about a tool, read from and written to the flat `exp.N` files.
+//! Safety experiences: short rules learnt about a tool, stored in flat `exp.N` files.
 //!
-//! A file that isn't changed is written back byte for byte; a changed one keeps every key it doesn't know. Rules join
-//! a prompt only where their tool is in play, in an order that stays the same from call to call.
+//! An unchanged file is written back byte for byte; a changed one keeps unknown keys. Rules are added to a prompt
+//! only while their tool is in use, in an order that stays the same between calls.
 
 pub mod inject;
 pub mod names;
@@ -16,19 +16,19 @@ use serde_json::{Map, Value};
 
 pub use seeds::seeds;
 
-/// A file that is none.
+/// Errors of experience files.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperienceError {
-    /// Not the format.
+    /// Invalid format.
     #[error("experiences.format: {0}")]
     Format(String),
-    /// A name that could leave the folder.
+    /// A name that could lead out of the folder.
     #[error("experiences.name: {0:?} is no tool name: lower case letters, digits and dashes")]
     Name(String),
-    /// No such rule.
+    /// The rule doesn't exist.
     #[error("experiences.key: there is no rule {0:?}")]
     Key(String),
-    /// The file system.
+    /// An I/O error.
     #[error("experiences.io: {0}")]
     Io(#[from] std::io::Error),
 }
@@ -40,20 +40,20 @@ pub struct Experiences {
     text: Option<String>,
 }
 
-/// In which order rules are rendered.
+/// The order in which rules are rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// `exp.2` before `exp.10`.
     Natural,
-    /// As upstream does: `exp.10` before `exp.2`.
+    /// As upstream orders: `exp.10` before `exp.2`.
     Lexicographic,
 }
 
 impl Experiences {
-    /// Reads a file of the format. Keys it doesn't know are kept.
+    /// Parses a file. Keeps unknown keys.
     ///
     /// # Errors
-    /// [`ExperienceError::Format`]: not one strict JSON object, or a rule that is no text.
+    /// [`ExperienceError::Format`] if it isn't one strict JSON object, or a rule isn't a string.
     pub fn parse(text: &str) -> Result<Self, ExperienceError> {
         let format = |message: &str| ExperienceError::Format(message.to_owned());
         doorward_core::json::Value::parse(text)
@@ -67,7 +67,7 @@ impl Experiences {
         Ok(Self { members, text: Some(text.to_owned()) })
     }
 
-    /// From rules in order.
+    /// From rules in this order.
     #[must_use]
     pub fn of(rules: &[&str]) -> Self {
         let members = rules
@@ -94,7 +94,7 @@ impl Experiences {
         rules
     }
 
-    /// Adds a rule under the number after the highest; numbers are never used again below it.
+    /// Adds a rule with the next number above the highest; lower numbers aren't reused. Returns its key.
     pub fn add(&mut self, rule: &str) -> String {
         let highest = self.members.keys().filter_map(|key| number(key)).max().unwrap_or(0);
         let key = format!("exp.{}", highest.saturating_add(1));
@@ -103,7 +103,7 @@ impl Experiences {
         key
     }
 
-    /// Changes a rule that is there.
+    /// Changes an existing rule.
     ///
     /// # Errors
     /// [`ExperienceError::Key`].
@@ -114,7 +114,7 @@ impl Experiences {
         Ok(())
     }
 
-    /// Removes a rule. Gives whether it was there.
+    /// Removes a rule. Returns whether it existed.
     pub fn remove(&mut self, key: &str) -> bool {
         // `shift_remove` keeps the order of the others.
         let removed = number(key).is_some() && self.members.shift_remove(key).is_some();
@@ -124,7 +124,7 @@ impl Experiences {
         removed
     }
 
-    /// Takes over the rules of another file that aren't here yet, under new numbers. Gives how many.
+    /// Adds rules of another file that aren't here yet, with new numbers. Returns how many.
     pub fn merge(&mut self, other: &Self) -> usize {
         let known: Vec<String> =
             self.rules(Order::Natural).into_iter().map(|(_, rule)| rule.trim().to_owned()).collect();
@@ -140,7 +140,7 @@ impl Experiences {
         new.len()
     }
 
-    /// As a file: the very bytes it was read from while it is unchanged.
+    /// The file's text: if unchanged, exactly the bytes that were read.
     #[must_use]
     pub fn to_text(&self) -> String {
         self.text.clone().unwrap_or_else(|| {
@@ -157,25 +157,25 @@ fn number(key: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
-/// Experiences by tool, `terminal-mcp` style.
+/// Experiences by tool, with names like `terminal-mcp`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Library {
     tools: BTreeMap<String, Experiences>,
-    /// Rules that don't count: proposed or retired ones.
+    /// Rules that aren't in effect: proposed or retired ones.
     silent: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Library {
-    /// The seeds: rules of our own for the usual tools.
+    /// The rules that Doorward ships for common tools.
     #[must_use]
     pub fn seeded() -> Self {
         Self { tools: seeds(), silent: BTreeMap::new() }
     }
 
-    /// Every `<tool>-mcp.json` of a folder; no folder is an empty library.
+    /// Every `<tool>-mcp.json` of a folder; empty if the folder doesn't exist.
     ///
     /// # Errors
-    /// [`ExperienceError`]: an unreadable file, or one that isn't of the format.
+    /// [`ExperienceError`] if a file is unreadable or invalid.
     pub fn load(folder: &Path) -> Result<Self, ExperienceError> {
         let mut library = Self::default();
         let entries = match std::fs::read_dir(folder) {
@@ -196,7 +196,7 @@ impl Library {
         Ok(library)
     }
 
-    /// Writes one tool's file, the one before kept beside it under its version.
+    /// Writes one tool's file, and keeps the previous one next to it under its version.
     ///
     /// # Errors
     /// [`ExperienceError`].
@@ -221,7 +221,7 @@ impl Library {
         Ok(std::fs::rename(fresh, file)?)
     }
 
-    /// Another library's tools on top of these; a tool that both have is the other's.
+    /// Adds another library's tools; for a tool in both, the other's rules replace these.
     #[must_use]
     pub fn overlaid(mut self, other: Self) -> Self {
         self.tools.extend(other.tools);
@@ -240,7 +240,7 @@ impl Library {
         self.tools.get(tool)
     }
 
-    /// The rules of some tools that count, as text, numbered through.
+    /// The active rules of some tools as numbered text.
     #[must_use]
     pub fn render(&self, tools: &[String], order: Order) -> String {
         let mut shown = 0;
@@ -264,7 +264,7 @@ impl Library {
     }
 }
 
-/// The tool families that canonical tool names bring into play; the terminal and the file system always are.
+/// The tool families for canonical tool names; the terminal and the file system are always included.
 #[must_use]
 pub fn in_play<'t>(tools: impl IntoIterator<Item = &'t str>) -> Vec<String> {
     let mut found = vec!["terminal-mcp".to_owned(), "filesystem-mcp".to_owned()];

@@ -1,27 +1,27 @@
-//! Evidence in a prompt: fenced by a random nonce, escaped so that it can't leave its fence, cut with a marker.
+//! Evidence in a prompt: fenced with a random nonce, escaped so that it can't leave its fence, and cut with a marker.
 //!
-//! An entry is one JSON string on one line. The characters that fences and markers are made of, control, bidirectional,
-//! zero-width and tag characters appear in it as visible `\u{…}`, and so does a backslash that would imitate one: no
-//! content, whatever it is, produces a line of the prompt's own.
+//! An entry is one JSON string on one line. The characters of fences and markers, and control, bidirectional,
+//! zero-width and tag characters, appear as visible `\u{…}`, and so does a backslash that would imitate one. So no
+//! content can produce a line that looks like part of the prompt.
 
 use std::fmt::Write as _;
 
 use doorward_core::text::is_unseen;
 
-/// Which budgets hold, in approximate tokens.
+/// Budgets in approximate tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budgets {
-    /// All trusted messages.
+    /// For all trusted messages.
     pub trusted: usize,
-    /// One trusted message.
+    /// For one trusted message.
     pub trusted_entry: usize,
-    /// All evidence beside the action.
+    /// For all evidence except the action.
     pub evidence: usize,
-    /// One entry of it.
+    /// For one piece of evidence.
     pub evidence_entry: usize,
-    /// One thing the reviewer looked at.
+    /// For one look by the reviewer.
     pub look: usize,
-    /// The action under review.
+    /// For the action under review.
     pub action: usize,
 }
 
@@ -44,7 +44,7 @@ pub struct Fence {
     nonce: String,
 }
 
-/// No randomness: nothing may be sent.
+/// No random bytes are available, so nothing may be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("guardian.no_randomness: the system gave no random bytes")]
 pub struct NoRandomness;
@@ -64,7 +64,7 @@ impl Fence {
         Ok(Self { nonce })
     }
 
-    /// A fresh fence whose nonce occurs in none of the texts.
+    /// A new fence whose nonce occurs in none of the texts.
     ///
     /// # Errors
     /// [`NoRandomness`].
@@ -83,21 +83,21 @@ impl Fence {
         &self.nonce
     }
 
-    /// Writes one entry of at most `budget` tokens. Gives whether it was cut.
+    /// Writes one entry of at most `budget` tokens. Returns whether it was cut.
     pub fn write(&self, out: &mut String, kind: &str, text: &str, budget: usize) -> bool {
         let (body, cut) = body(text, budget);
         self.enclose(out, kind, &body);
         cut
     }
 
-    /// Puts the fence around what [`body`] made.
+    /// Puts the fence around a text made by [`body`].
     pub(crate) fn enclose(&self, out: &mut String, kind: &str, body: &str) {
         let nonce = &self.nonce;
         let _ = writeln!(out, "<evidence {nonce} {kind}>\n{body}</evidence {nonce}>");
     }
 }
 
-/// What stands inside a fence: the text as JSON strings, one a line, of at most `budget` tokens; and whether it was
+/// The content of a fence: the text as JSON strings, one per line, of at most `budget` tokens; and whether it was
 /// cut.
 pub(crate) fn body(text: &str, budget: usize) -> (String, bool) {
     match cut(text, budget) {
@@ -109,7 +109,7 @@ pub(crate) fn body(text: &str, budget: usize) -> (String, bool) {
     }
 }
 
-/// Approximate tokens: four bytes of ASCII, or one other character.
+/// Approximate number of tokens: one per four ASCII bytes or per other character.
 #[must_use]
 pub fn tokens(text: &str) -> usize {
     let ascii = text.bytes().filter(u8::is_ascii).count();
@@ -123,13 +123,13 @@ enum Cut<'t> {
     Middle { head: &'t str, omitted: usize, tail: &'t str },
 }
 
-/// Keeps head and tail, half the budget each.
+/// Keeps beginning and end, with half of the budget each.
 fn cut(text: &str, budget: usize) -> Cut<'_> {
     let all = tokens(text);
     if all <= budget {
         return Cut::Whole;
     }
-    // Quarter tokens: an ASCII byte is one, another character four.
+    // In quarters of a token: an ASCII byte counts one, another character four.
     let half = budget.saturating_mul(2);
     let cost = |c: char| if c.is_ascii() { 1 } else { 4 };
     let up_to = |chars: &mut dyn Iterator<Item = (usize, char)>| {
@@ -150,7 +150,7 @@ fn cut(text: &str, budget: usize) -> Cut<'_> {
     Cut::Middle { head, omitted: all.saturating_sub(tokens(head) + tokens(tail)).max(1), tail }
 }
 
-/// One JSON string on one line, with everything that could look like more than it is made visible.
+/// One JSON string on one line; all characters with a special or invisible meaning are escaped visibly.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let mut visible = String::with_capacity(text.len() + 16);
@@ -166,7 +166,8 @@ pub fn quoted(text: &str) -> String {
     serde_json::Value::String(visible).to_string()
 }
 
-/// Controls, line and paragraph ends, fillers, and all that shows nothing: what a reader doesn't see as it is.
+/// Control characters, line and paragraph separators, fillers and all invisible characters: those that a reader can't
+/// see as they are.
 #[must_use]
 pub const fn is_treacherous(c: char) -> bool {
     is_unseen(c)

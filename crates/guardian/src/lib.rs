@@ -1,11 +1,10 @@
-//! The Guardian: a reviewer separate from the actor.
+//! The guardian: a reviewer separate from the agent.
 //!
-//! Without a model, [`builtin`] scores a call from what it would do. With one, [`review`] sends a fenced prompt
-//! ([`prompt`], [`conversation`], [`fence`]) to a provider ([`client`], [`wire`]), reads the answer strictly
-//! ([`reply`]) and computes the score and the decision itself ([`rule`]); in doubt it may look at files first
-//! ([`investigate`]). [`toolshield`] is the analyzer beside it, with what [`experiences`] say about the tools in
-//! play. Whatever goes wrong is a denial with its own status. Nothing here can run anything: the gate hands out
-//! permits, and none comes this way.
+//! Without a model, [`builtin`] scores a call from its effects. With one, [`review`] sends a fenced prompt
+//! ([`prompt`], [`conversation`], [`fence`]) to a provider ([`client`], [`wire`]), parses the answer strictly
+//! ([`reply`]) and computes score and decision itself ([`rule`]); in doubt it may look at files first
+//! ([`investigate`]). [`toolshield`] is a separate analyzer that uses the [`experiences`] about the tools in use.
+//! Every failure is a denial with its own status. Nothing here can run anything, since only the gate makes permits.
 
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 

@@ -1,10 +1,10 @@
-//! What the model is sent: a static prefix that is the same bytes in every call of one configuration, then what the
-//! conversation has been so far, then the call.
+//! Builds the prompt: a static prefix, identical in every call of one configuration, then the conversation so far,
+//! then the call.
 //!
-//! Providers cache by prefix, so what stays stands in front of what varies: the prefix never changes, the
-//! conversation's part ([`crate::conversation`]) only grows at its end, and the facts and the action come last,
-//! between fences of a nonce that is new in every request. Trusted messages have a budget of their own, so that
-//! evidence can't push the user out; every cut is marked and counts against the call, never for it.
+//! Providers cache by prefix, so stable text comes first: the prefix never changes, the conversation
+//! ([`crate::conversation`]) is only appended to, and the facts and the action come last, in fences with a new nonce
+//! per request. Trusted messages have a separate budget, so that evidence can't displace the user's words. Every cut
+//! is marked and can only count against the call.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use doorward_core::id::Digest;
 use crate::conversation::Past;
 use crate::fence::{Budgets, Fence, NoRandomness, tokens};
 
-/// What every prompt of one configuration begins with.
+/// The beginning of every prompt of one configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix {
     text: String,
@@ -27,25 +27,25 @@ pub struct Prefix {
 pub struct Prompt {
     /// The static prefix.
     pub system: String,
-    /// What the conversation has been so far: the user's words, then earlier actions, one part each.
+    /// The conversation so far: the user's words, then one part per earlier action.
     pub stays: Vec<String>,
-    /// The call: facts first and the action last.
+    /// The call: first facts, then the action.
     pub user: String,
-    /// The user's own messages were cut.
+    /// Whether the user's own messages were cut.
     pub trusted_cut: bool,
-    /// The action was cut.
+    /// Whether the action was cut.
     pub action_cut: bool,
     nonces: [String; 2],
 }
 
 impl Prompt {
-    /// `sha256:` over everything that is sent.
+    /// `sha256:` over the whole prompt.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of(format!("{}{}{}", self.system, self.stays.concat(), self.user).as_bytes())
     }
 
-    /// A text of the model's without the numbers of the fences: who learnt them could write what looks like one.
+    /// The model's text without the nonces of the fences: with them an attacker could imitate a fence.
     #[must_use]
     pub fn without_nonces(&self, text: &str) -> String {
         self.nonces.iter().fold(text.to_owned(), |text, nonce| text.replace(nonce.as_str(), "…"))
@@ -53,7 +53,7 @@ impl Prompt {
 }
 
 impl Prefix {
-    /// The prefix of a configuration: the operator's policy and the safety experiences in force, both possibly empty.
+    /// The prefix for a configuration: the operator's policy and the active safety experiences, both possibly empty.
     #[must_use]
     pub fn new(policy: &str, experiences: &str) -> Self {
         let or_none = |text: &str| match text.trim() {
@@ -75,16 +75,16 @@ impl Prefix {
         &self.text
     }
 
-    /// `sha256:` over it.
+    /// `sha256:` over the text.
     #[must_use]
     pub const fn digest(&self) -> &Digest {
         &self.digest
     }
 
-    /// The prompt for a call that was redacted already, after the actions before it and what the reviewer looked at.
+    /// The prompt for a redacted call, with the actions before it and the reviewer's looks.
     ///
     /// # Errors
-    /// [`NoRandomness`]: without a nonce nothing may be sent.
+    /// [`NoRandomness`]; nothing may be sent without a nonce.
     pub fn prompt(
         &self,
         past: &Past,
@@ -132,7 +132,7 @@ impl Prefix {
     }
 }
 
-/// The part that the next call's prompt begins with, too: the user's words, then one part for each earlier action.
+/// The beginning that the next call's prompt will repeat: the user's words, then one part per earlier action.
 fn stays(past: &Past, fence: &Fence, context: &GuardianContext, budgets: Budgets) -> (Vec<String>, bool) {
     let mut head = String::new();
     let trusted_cut = trusted(&mut head, fence, &context.trusted_messages, budgets);
@@ -149,7 +149,7 @@ fn stays(past: &Past, fence: &Fence, context: &GuardianContext, budgets: Budgets
     (parts, trusted_cut)
 }
 
-/// First and last message always, the ones between from the newest back as far as the budget goes.
+/// Always the first and the last message; of the others, the newest ones that fit the budget.
 fn trusted(out: &mut String, fence: &Fence, messages: &[String], budgets: Budgets) -> bool {
     let _ = writeln!(out, "# Messages of the user and the developer");
     if messages.is_empty() {
@@ -193,7 +193,7 @@ fn action(context: &GuardianContext) -> String {
     serde_json::json!({"tool": context.tool_name, "cwd": context.cwd, "arguments": content}).to_string()
 }
 
-/// What was computed over the whole action, also where its text is cut.
+/// Facts computed from the whole action, even if its text is cut.
 fn facts(context: &GuardianContext, inspected: &Inspected) -> String {
     let scored = crate::builtin::score(inspected);
     let reasons: Vec<_> = scored.reasons.iter().take(16).collect();
@@ -258,7 +258,8 @@ irreversible, injection, other. Empty if there is none.
 decision: \"approve\", \"prompt_user\" or \"deny\".
 reasoning: one or two sentences, at most 300 characters, in your own words; quote no evidence.";
 
-/// The schema sent to providers: without bounds, because decoders differ in them; bounds are checked when reading.
+/// The schema for providers. It has no numeric bounds, which decoders support differently; they are checked when the
+/// reply is parsed.
 #[must_use]
 pub fn schema() -> serde_json::Value {
     serde_json::json!({

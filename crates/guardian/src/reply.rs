@@ -1,54 +1,54 @@
-//! The model's reply, read strictly: one JSON object of the contract, or nothing.
+//! Parses the model's reply strictly: exactly one JSON object of the contract.
 //!
-//! Nothing is searched for and nothing is cut out: a brace that is looked for can be a quoted example, and a slice of
-//! a text is somebody else's verdict. What isn't the contract is [`Invalid`] with a reason that quotes no content, so
-//! that the reason may be sent back in the one repair attempt.
+//! Nothing is searched for or cut out: a brace found by searching may belong to a quoted example, and a part of a
+//! text may be someone else's verdict. Any other reply is [`Invalid`], with a reason that quotes no content, so that
+//! it may be sent back in the one repair attempt.
 
 use doorward_core::evaluation::GuardianDecision;
 use doorward_core::json::{Limits, Object, Value};
 
-/// A longer text is no verdict.
+/// Longest accepted reply, in bytes.
 pub const LONGEST: usize = 16_384;
-/// Object, list of risks, and room for what the contract doesn't have.
+/// Most nesting: the object, the list of risks, and some room for additional members.
 const DEPTH: usize = 4;
 
-/// Whether the user asked for this target and these side effects, as the model sees it.
+/// Whether, in the model's view, the user asked for this target and these side effects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Authorization {
-    /// Can't be told.
+    /// Unclear.
     #[default]
     Unknown,
-    /// No.
+    /// Not requested.
     Low,
-    /// In general.
+    /// Requested in general.
     Medium,
-    /// Exactly this.
+    /// Requested exactly.
     High,
 }
 
 /// A valid reply, before the score is computed from it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reply {
-    /// How bad the act is by itself, 0 to 100.
+    /// How harmful the action is in itself, 0 to 100.
     pub risk_score: u8,
     /// Whether the user asked for it.
     pub user_authorization: Authorization,
-    /// The evidence tries to steer the verdict.
+    /// Whether the evidence tries to influence the verdict.
     pub injection_evidence: bool,
-    /// Risks it names.
+    /// Risks that it names.
     pub risks: Vec<String>,
-    /// What it would do, if it says so; only ever makes the result stricter.
+    /// Its own decision, if given; can only make the result stricter.
     pub decision: Option<GuardianDecision>,
-    /// Why, never blank.
+    /// Explanation; never blank.
     pub reasoning: String,
 }
 
-/// Why a reply is none. Quotes nothing of it.
+/// Why a reply is invalid. Quotes nothing from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("guardian.invalid_reply: {0}")]
 pub struct Invalid(pub &'static str);
 
-/// Reads a reply.
+/// Parses a reply.
 ///
 /// ```
 /// use doorward_guardian::reply::read;
@@ -59,7 +59,7 @@ pub struct Invalid(pub &'static str);
 /// ```
 ///
 /// # Errors
-/// [`Invalid`] for everything but one strict object of the contract, bare or in one code fence.
+/// [`Invalid`] unless it is one strict object of the contract, bare or in one code fence.
 pub fn read(text: &str) -> Result<Reply, Invalid> {
     if text.chars().count() > LONGEST {
         return Err(Invalid("longer than a verdict can be"));
@@ -87,7 +87,7 @@ pub fn read(text: &str) -> Result<Reply, Invalid> {
     })
 }
 
-/// The score's key, and as the first description of the guardian spells it.
+/// The key of the score, in both spellings of the contract.
 const SCORE: [&str; 2] = ["risk_score", "riskScore"];
 const KEYS: &[&str] =
     &[SCORE[0], SCORE[1], "user_authorization", "injection_evidence", "risks", "decision", "reasoning"];
@@ -96,7 +96,7 @@ pub(crate) const fn is_json_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Takes at most one code fence off, which has to be around the whole.
+/// Removes a code fence, which must enclose the whole text.
 pub(crate) fn unfenced(text: &str) -> Result<&str, Invalid> {
     let Some(rest) = text.strip_prefix("```") else { return Ok(text) };
     let broken = Invalid("a code fence that isn't around the whole");
@@ -115,8 +115,8 @@ fn score(members: &Object, text: &str) -> Result<u8, Invalid> {
         [true, true] => return Err(Invalid("two scores")),
         [false, false] => return Err(Invalid("risk_score is missing")),
     };
-    // The strict value knows amounts; whether it was spelt as an integer (not 5.0, 1e1 or -0) is told by the text
-    // alone.
+    // The strict value knows only amounts; whether it was written as an integer (not 5.0, 1e1 or -0) is visible only
+    // in the text.
     let spelt = serde_json::from_str::<serde_json::Value>(text).ok();
     let score = spelt.as_ref().and_then(|value| value.get(key)?.as_i64());
     u8::try_from(score.ok_or(Invalid("risk_score is no integer"))?)
@@ -132,7 +132,7 @@ fn authorization(members: &Object) -> Result<Authorization, Invalid> {
         Some("low") => Ok(Authorization::Low),
         Some("medium") => Ok(Authorization::Medium),
         Some("high") => Ok(Authorization::High),
-        _ => Err(Invalid("user_authorization is none of unknown, low, medium, high")),
+        _ => Err(Invalid("user_authorization isn't one of unknown, low, medium, high")),
     }
 }
 
@@ -148,7 +148,7 @@ fn decision(members: &Object) -> Result<Option<GuardianDecision>, Invalid> {
         Some("approve") => Ok(Some(GuardianDecision::Approve)),
         Some("prompt_user") => Ok(Some(GuardianDecision::PromptUser)),
         Some("deny") => Ok(Some(GuardianDecision::Deny)),
-        _ => Err(Invalid("decision is none of approve, prompt_user, deny")),
+        _ => Err(Invalid("decision isn't one of approve, prompt_user, deny")),
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
                 bytes[at] = byte;
                 let Ok(text) = String::from_utf8(bytes) else { continue };
                 let Ok(reply) = read(&text) else { continue };
-                // One byte lies in one field, so the others read as before.
+                // Only one field is affected by the byte, so the others must be the same.
                 let same = [
                     reply.risk_score == original.risk_score,
                     reply.user_authorization == original.user_authorization,

@@ -1,7 +1,7 @@
-//! The Guardian with a model: one deadline, one repair, a breaker for denials, a short memory for approvals.
+//! The guardian with a model: one deadline, one repair, a breaker for denials, a short memory of approvals.
 //!
-//! Every way this can end is an evaluation with its own status, and none but a valid verdict approves. It holds no
-//! permit and starts nothing; the call it sees was redacted before.
+//! Every outcome is an evaluation with its own status, and only a valid verdict can approve. It has no permit and
+//! starts nothing; the call it sees is redacted.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,18 +26,18 @@ use crate::prompt::{Prefix, Prompt, schema};
 use crate::reply::{self, Reply};
 use crate::rule::{self, Facts, Thresholds};
 
-/// How the model guardian works.
+/// Configuration of the model guardian.
 #[derive(Debug, Clone)]
 pub struct ReviewConfig {
-    /// From which score on what happens.
+    /// Scores from which to ask or deny.
     pub thresholds: Thresholds,
-    /// For everything: investigation, retries, repair.
+    /// Time limit for everything: investigation, retries, repair.
     pub timeout: Duration,
-    /// Past actions it is shown.
+    /// Number of past actions that it sees.
     pub history_window: usize,
     /// Budgets of the prompt.
     pub budgets: Budgets,
-    /// How long an approval is remembered; zero for not at all.
+    /// How long an approval is remembered; zero disables this.
     pub remember: Duration,
 }
 
@@ -66,9 +66,9 @@ pub struct ModelGuardian {
     withdrawn: watch::Sender<bool>,
 }
 
-/// Time a hook needs to pass the answer on.
+/// Time that a hook needs to pass on the answer.
 const HOST_MARGIN: Duration = Duration::from_secs(2);
-/// A repair is only worth it with this much left.
+/// Minimum remaining time for a repair.
 const REPAIR_NEEDS: Duration = Duration::from_secs(5);
 const MOST_REMEMBERED: usize = 512;
 const MOST_SESSIONS: usize = 1024;
@@ -90,14 +90,14 @@ impl ModelGuardian {
         }
     }
 
-    /// Lets it look at files before it judges what it is in doubt about.
+    /// Lets the model look at files before it decides, if it is in doubt.
     #[must_use]
     pub fn looking(mut self, investigator: Investigator) -> Self {
         self.investigator = Some(investigator);
         self
     }
 
-    /// Ends every evaluation under way, and refuses new ones: the service is closing.
+    /// Cancels all running evaluations and refuses new ones: the service is stopping.
     pub fn withdraw(&self) {
         self.withdrawn.send_replace(true);
     }
@@ -191,7 +191,7 @@ impl ModelGuardian {
         }
     }
 
-    /// Looks at what the model asks for and has it judge again. Whatever fails on the way leaves the first verdict.
+    /// Performs the looks that the model asks for and has it judge again. On any failure the first verdict stands.
     async fn after_looking(
         &self,
         investigator: &Investigator,
@@ -242,7 +242,7 @@ impl ModelGuardian {
         (second, current)
     }
 
-    /// A valid reply, with one repair where the first wasn't and there is time.
+    /// A valid reply, with one repair attempt if the first was invalid and time remains.
     async fn verdict(
         &self,
         prompt: &Prompt,
@@ -340,7 +340,7 @@ impl Guardian for ModelGuardian {
     }
 }
 
-/// The configured time, or less where the client waits less.
+/// The configured time limit, or less if the client waits less.
 pub(crate) fn time(inspected: &Inspected, configured: Duration) -> Duration {
     let Some(deadline) = inspected.call.deadline else { return configured };
     let left = deadline.duration_since(jiff::Timestamp::now());
@@ -348,16 +348,16 @@ pub(crate) fn time(inspected: &Inspected, configured: Duration) -> Duration {
     configured.min(left)
 }
 
-/// What is ready before anybody is asked.
+/// Everything prepared before the model is asked.
 struct Prepared {
     past: Past,
     prompt: Prompt,
     facts: Facts,
-    /// Under which an approval is remembered.
+    /// Key under which an approval is remembered.
     key: Digest,
 }
 
-/// What one evaluation is about.
+/// The subject of one evaluation.
 #[derive(Clone, Copy)]
 struct Review<'r> {
     context: &'r GuardianContext,
@@ -367,13 +367,14 @@ struct Review<'r> {
     deadline: Instant,
 }
 
-/// A verdict near the line between yes and a question: seeing more may move it either way.
+/// Whether the score is near the threshold for asking, so that more information may change the decision.
 fn in_doubt(evaluation: &GuardianEvaluation) -> bool {
     let near = evaluation.risk_score.is_some_and(|score| (60..95).contains(&score));
     near && evaluation.status == GuardianStatus::Evaluated && evaluation.decision != GuardianDecision::Deny
 }
 
-/// Denials of one conversation: three in a row, or ten of the last fifty, and a person is asked. Failures don't count.
+/// Denials in one conversation: after three in a row, or ten of the last fifty, a person is asked. Failures don't
+/// count.
 #[derive(Debug, Default)]
 struct Denials {
     last: VecDeque<bool>,
@@ -387,7 +388,7 @@ impl Denials {
         }
     }
 
-    /// Whether a person has to look now; once told, it counts afresh.
+    /// Whether a person must look now; resets the count.
     fn take_tripped(&mut self) -> bool {
         let in_a_row = self.last.iter().rev().take_while(|denied| **denied).count();
         let in_all = self.last.iter().filter(|denied| **denied).count();
@@ -399,7 +400,7 @@ impl Denials {
     }
 }
 
-/// Whether the action's principal target occurs in what the user said.
+/// Whether the user's messages name the action's main target.
 fn names_target(context: &GuardianContext, inspected: &Inspected) -> bool {
     let effects = &inspected.effects;
     let targets: Vec<&str> = [
@@ -420,7 +421,7 @@ fn names_target(context: &GuardianContext, inspected: &Inspected) -> bool {
     !targets.is_empty() && targets.into_iter().all(named)
 }
 
-/// As a word of its own, so that `/srv/a` isn't named by `/srv/abc` and a bare `a` by anything.
+/// Whether it occurs as a separate word, so that `/srv/abc` doesn't name `/srv/a`, and a bare `a` is never named.
 fn occurs(message: &str, target: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.');
     target.len() >= 3

@@ -1,15 +1,15 @@
-//! The label line of ToolShield's own answer format: `RISK: LOW|MEDIUM|HIGH` alone on a line.
+//! Parses the label of ToolShield's answer format: `RISK: LOW|MEDIUM|HIGH` on a line of its own.
 //!
-//! Linear in the length of the text, which is capped first. Spans of the four tags that evidence is rendered with are
-//! taken out, so that an echoed argument can't be the label; a tag left over, no label, or two different ones are no
-//! answer.
+//! Linear in the length of the text, which is limited first. Spans of the four tags used for evidence are removed, so
+//! that an echoed argument can't be the label. A remaining tag, no label, or two different labels make the answer
+//! invalid.
 
 use doorward_core::risk::SecurityRisk;
 
 const CAP: usize = 16_384;
 const TAGS: [&str; 4] = ["tool", "summary", "thought", "arguments"];
 
-/// The one label, or `None` where there isn't exactly one.
+/// The only label, or `None` if there isn't exactly one.
 #[must_use]
 pub fn parse(text: &str) -> Option<SecurityRisk> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -37,7 +37,7 @@ struct Tag {
     end: usize,
 }
 
-/// Every raw tag, in order.
+/// Every tag, in order.
 fn tags(text: &str) -> impl Iterator<Item = Tag> + '_ {
     text.match_indices('<').filter_map(|(start, _)| {
         let rest = text.get(start + 1..)?;
@@ -56,7 +56,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag> + '_ {
         if behind.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
             return None;
         }
-        // Up to the next bracket of either kind, so that the scan stays linear.
+        // Up to the next bracket of either kind, which keeps the scan linear.
         let close = behind.find(['>', '<'])?;
         if behind.as_bytes().get(close) != Some(&b'>') {
             return None;
@@ -68,7 +68,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag> + '_ {
 
 fn without_spans(text: &str) -> String {
     let all: Vec<Tag> = tags(text).collect();
-    // For each tag, the nearest closing one of the same name from there on.
+    // For each tag, the nearest following closing tag of the same name.
     let mut nearest: Vec<[Option<usize>; TAGS.len()]> = vec![[None; TAGS.len()]; all.len() + 1];
     for (at, tag) in all.iter().enumerate().rev() {
         let mut here = nearest.get(at + 1).copied().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! From a valid reply to a decision: the score is computed here, not by the model.
+//! Computes score and decision from a valid reply; the model doesn't decide.
 //!
-//! Every step but one only raises. The one that lowers (a target that the user named, in a message that was shown
-//! whole, without a sign of injection) never reaches below 79 and never touches 95 and above; the deterministic floor
-//! comes last, so nothing the model says is looser than what the effects prove.
+//! All steps except one only raise the score. The lowering step (for a target that the user named, in a message shown
+//! in full, without a sign of injection) never goes below 79 and doesn't apply to 95 and above. The floor from the
+//! effects comes last, so the model's answer is never looser than what the effects prove.
 
 use doorward_core::evaluation::{
     GuardianContext, GuardianDecision, GuardianEvaluation, GuardianStatus, Spent,
@@ -10,14 +10,14 @@ use doorward_core::evaluation::{
 
 use crate::reply::{Authorization, Reply};
 
-/// From which score on what happens.
+/// Scores from which to ask or deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thresholds {
-    /// From here on a person is asked.
+    /// Score from which a person is asked.
     pub prompt_at: u8,
-    /// From here on it is a denial.
+    /// Score from which the call is denied.
     pub deny_at: Option<u8>,
-    /// A failure asks a person instead of denying.
+    /// Whether a failure asks a person instead of denying.
     pub prompt_on_failure: bool,
 }
 
@@ -27,20 +27,20 @@ impl Default for Thresholds {
     }
 }
 
-/// What is known of the call without the model.
+/// Facts about the call that don't depend on the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Facts {
-    /// The score of the effects; null where they aren't known.
+    /// Score of the effects; `None` if they are unknown.
     pub floor: Option<u8>,
     /// Proved to only read, inside the roots.
     pub read_only: bool,
-    /// The action's target occurs in a trusted message that was shown whole.
+    /// Whether a trusted message that was shown in full names the action's target.
     pub target_named: bool,
-    /// The action was cut and its parse didn't cover everything.
+    /// Whether the action was cut and its analysis was incomplete.
     pub cut_unparsed: bool,
 }
 
-/// The score, and whether the model contradicts itself.
+/// Computes the score from the reply and the facts about the call.
 #[must_use]
 pub fn score(reply: &Reply, facts: Facts) -> u8 {
     let mut s = reply.risk_score.min(100);
@@ -65,7 +65,7 @@ pub fn score(reply: &Reply, facts: Facts) -> u8 {
     s.max(facts.floor.unwrap_or(0))
 }
 
-/// What a score amounts to where a person can or can't be asked.
+/// The decision for a score, depending on whether a person can be asked.
 #[must_use]
 pub fn decide(score: Option<u8>, thresholds: Thresholds, context: &GuardianContext) -> GuardianDecision {
     match score {
@@ -75,8 +75,8 @@ pub fn decide(score: Option<u8>, thresholds: Thresholds, context: &GuardianConte
     }
 }
 
-/// A question, where somebody is there to answer it. A mode that skips its own prompts is no reason for a denial: the
-/// question waits in Doorward's queue.
+/// Asks if a person can answer, else denies. A mode that skips its own prompts doesn't cause a denial: the question
+/// waits in Doorward's queue.
 #[must_use]
 pub const fn prompt(context: &GuardianContext) -> GuardianDecision {
     if context.can_prompt_user { GuardianDecision::PromptUser } else { GuardianDecision::Deny }
@@ -119,7 +119,7 @@ pub fn evaluated(
     }
 }
 
-/// The evaluation of a failure: no number, and the failure's own name.
+/// The evaluation of a failure: no score, and the failure's own status.
 #[must_use]
 pub fn failed(
     status: GuardianStatus,
@@ -136,7 +136,7 @@ pub fn failed(
     evaluation
 }
 
-/// What a model says of the call reaches the agent, so it is short and can't carry control or invisible characters on.
+/// Shortens a model's text and removes control and invisible characters, because the agent will read it.
 pub(crate) fn told(text: &str) -> String {
     let clean: String = text
         .chars()

@@ -1,7 +1,7 @@
-//! For tests of this crate and of those above it: a bare inspected call, and a model server on loopback.
+//! Test helpers for this and higher crates: a bare inspected call, and a model server on loopback.
 //!
-//! [`Server`] speaks all five wire formats, as well or as badly as it is told. It counts tokens and cached prefixes
-//! the way providers do, so that what a prompt costs can be measured without one.
+//! [`Server`] speaks all five wire formats and can be told to misbehave. It counts tokens and cached prefixes like
+//! providers do, so that the cost of prompts can be measured locally.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::VecDeque;
@@ -61,31 +61,31 @@ pub fn verdict(score: u8) -> String {
     .to_string()
 }
 
-/// What the server does with a request.
+/// How the server handles a request.
 #[derive(Debug, Clone)]
 pub enum Does {
-    /// A good response of the format that was asked in, with this text.
+    /// A valid response in the requested format, with this text.
     Answers(String),
     /// The same, cut at the output limit.
     Cuts(String),
     /// The model refuses.
     Refuses,
-    /// The same good response, its bytes ending half-way.
+    /// The same valid response, cut off half-way.
     Breaks(String),
-    /// A status, further header lines, and a body as it is.
+    /// A status, additional header lines, and a literal body.
     Says(u16, &'static str, String),
-    /// Nothing, for a minute.
+    /// No response for a minute.
     Hangs,
-    /// One byte after the other, for a minute.
+    /// One byte at a time, for a minute.
     Drips,
 }
 
-/// A status with the error body providers send.
+/// A status with an error body as providers send it.
 pub fn status(status: u16, more: &'static str) -> Does {
     Does::Says(status, more, r#"{"error":{"message":"busy"}}"#.to_owned())
 }
 
-/// A request as it came in.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Seen {
     /// Request line and headers, in lower case.
@@ -99,7 +99,7 @@ impl Seen {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The wire format, by the path.
+    /// The wire format, from the path.
     pub fn format(&self) -> Format {
         let path = self.head.lines().next().unwrap_or_default();
         [
@@ -125,7 +125,7 @@ impl Seen {
     }
 }
 
-/// Strings below `text` and `content`, or the value itself where it is one.
+/// Strings below `text` and `content`, or the value itself if it is a string.
 fn collect(value: &Value, texts: &mut Vec<String>) {
     match value {
         Value::String(text) => texts.push(text.clone()),
@@ -139,16 +139,16 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// A running server. It ends with the process.
+/// A running server. It stops with the process.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it is.
+    /// Its base URL.
     pub base: String,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
 impl Server {
-    /// Does what the script says, one entry a request, the last one for ever.
+    /// Follows the script, one entry per request; the last one repeats.
     pub fn start(script: Vec<Does>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
@@ -170,7 +170,7 @@ impl Server {
         Self { base, seen }
     }
 
-    /// What came in so far.
+    /// The requests received so far.
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
     }
@@ -225,7 +225,7 @@ fn answer(mut stream: TcpStream, does: &Does, request: &Seen, usage: Counted) {
     let _ = stream.write_all(answer.as_bytes());
 }
 
-/// Tokens of a request as a provider would count them: four bytes each, prefixes cached from 1,024 on.
+/// Tokens of a request as counted by a provider: four bytes each, prefixes of 1,024 and more cached.
 #[derive(Debug, Clone, Copy)]
 struct Counted {
     input: usize,
@@ -247,14 +247,14 @@ impl Counted {
         let shared = before.map_or(0, |before| {
             text.bytes().zip(before.texts().concat().bytes()).take_while(|(a, b)| a == b).count() / 4
         });
-        // Blocks of 128, as is usual.
+        // In blocks of 128, as usual.
         let cached = if shared < CACHED_FROM { 0 } else { shared / 128 * 128 };
         Self { input: text.len().div_ceil(4), cached, written: 0 }
     }
 }
 
-/// Tokens read from and written to a cache that is kept at marks: a request finds what an earlier one marked, at most
-/// twenty blocks in front of a mark of its own.
+/// Tokens read from and written to a cache with explicit marks: a request finds an earlier request's mark if it is at
+/// most twenty blocks before a mark of its own.
 fn marked(request: &Seen, before: &[Seen]) -> (usize, usize) {
     let kept: Vec<Vec<String>> = before.iter().flat_map(prefixes_at_marks).collect();
     let own = prefixes_at_marks(request);
@@ -270,7 +270,7 @@ fn marked(request: &Seen, before: &[Seen]) -> (usize, usize) {
     (cached, if last >= CACHED_FROM { last - cached } else { 0 })
 }
 
-/// The blocks up to each mark, the mark's own included.
+/// For each mark, the blocks up to and including it.
 fn prefixes_at_marks(request: &Seen) -> Vec<Vec<String>> {
     let body = request.json();
     let messages = body["messages"].as_array().cloned().unwrap_or_default();

@@ -1,9 +1,9 @@
-//! The ToolShield analyzer: a completion of its own for every action, over the actions before it and what experience
-//! says about the tools in play.
+//! The ToolShield analyzer: a separate completion for every action, with the actions before it and the experiences
+//! about the tools in use.
 //!
-//! Its history is the session's, so nothing of one conversation reaches another. What it can't find out is UNKNOWN
-//! (the reviewer wasn't reached) or HIGH (it answered, and the answer is no verdict; UNKNOWN in the compatible
-//! profile); the two are logged apart, and neither stops a call by itself: that is the policy's and the Guardian's.
+//! The history comes from the session, so conversations don't mix. The result is UNKNOWN if the model wasn't reached,
+//! and HIGH if it answered without a valid verdict (UNKNOWN in the compatible profile). The two are logged
+//! separately, and neither stops a call by itself; policy and guardian decide that.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,18 +24,18 @@ use crate::prompt::{Prefix, schema};
 use crate::risk_line;
 use crate::rule::{self, Facts};
 
-/// How it works.
+/// Configuration of the analyzer.
 #[derive(Debug, Clone)]
 pub struct ToolShieldConfig {
-    /// Past actions it is shown: the newest ones, never more than these. 0 for none.
+    /// Number of past actions that it sees, newest first; 0 for none.
     pub history_window: usize,
     /// Rules about tools.
     pub experiences: Library,
-    /// What the system prompt has in their place.
+    /// Text for the system prompt in place of the rules.
     pub safety_experiences: Option<String>,
-    /// Upstream's answer format and its meaning of an unreadable answer.
+    /// Uses upstream's answer format and its treatment of unreadable answers.
     pub compat: bool,
-    /// For one action, retries included.
+    /// Time limit for one action, including retries.
     pub timeout: Duration,
 }
 
@@ -77,7 +77,7 @@ impl ToolShield {
                 (SecurityRisk::Unknown, None, vec![finding], fault.to_string())
             }
         };
-        // What it took is the operator's to know. `detail` is shown to whoever is asked.
+        // Time and cost are for the operator's log. `detail` is shown to the person who is asked.
         tracing::info!(
             model = self.model.name(),
             requests = spent.attempts,
@@ -97,7 +97,7 @@ impl ToolShield {
         }
     }
 
-    /// The contract of the Guardian, over the same fenced prompt.
+    /// Uses the guardian's contract and fenced prompt.
     async fn scored(
         &self,
         inspected: &Inspected,
@@ -135,7 +135,7 @@ impl ToolShield {
         Ok((SecurityRisk::of_score(score), Some(score), reasoning))
     }
 
-    /// Upstream's answer format: a label on a line of its own.
+    /// Uses upstream's answer format: a label on a line of its own.
     async fn label(
         &self,
         inspected: &Inspected,
@@ -190,23 +190,23 @@ impl Analyzer for ToolShield {
     }
 }
 
-/// An action as upstream's guardrail is shown one. What the agent thinks stays here unless a caller fills it in.
+/// An action in the format of upstream's guardrail. The agent's thoughts aren't sent unless a caller fills them in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Action<'a> {
     /// The tool's name.
     pub tool: &'a str,
-    /// What the agent says it does; left out where empty.
+    /// The agent's own summary; left out if empty.
     pub summary: &'a str,
-    /// What it said it thinks; left out where blank.
+    /// The agent's stated thoughts; left out if blank.
     pub thought: &'a str,
     /// Arguments as compact JSON, or as the model wrote them.
     pub arguments: &'a str,
-    /// The arguments couldn't be read.
+    /// Whether the arguments couldn't be parsed.
     pub unparsed: bool,
 }
 
 impl Action<'_> {
-    /// Its text: one tag for each part, every value with its markup made harmless.
+    /// Its text: one tag per part, with markup in values escaped.
     #[must_use]
     pub fn rendered(&self) -> String {
         let mut lines = vec![format!("<tool>{}</tool>", entities(self.tool))];
@@ -223,7 +223,7 @@ impl Action<'_> {
     }
 }
 
-/// The system message of the compatible layout, with rules about the tools in play.
+/// The system message of the compatible layout, with the rules about the tools in use.
 #[must_use]
 pub fn compat_system(experiences: &str) -> String {
     let experiences = match experiences.trim() {
@@ -233,7 +233,8 @@ pub fn compat_system(experiences: &str) -> String {
     format!("{COMPAT_ROLE}\n\n{experiences}\n\n{COMPAT_CONTRACT}\n")
 }
 
-/// The user message of the compatible layout: past actions and the one to judge, each as [`Action::rendered`] gives it.
+/// The user message of the compatible layout: past actions and the one to judge, each in the form of
+/// [`Action::rendered`].
 #[must_use]
 pub fn history_and_action(past: &[String], action: &str) -> String {
     let history = if past.is_empty() {
@@ -248,8 +249,8 @@ pub fn history_and_action(past: &[String], action: &str) -> String {
     format!("## Recent Action History\n\n{history}\n\n## Current Action to Evaluate\n\n{action}")
 }
 
-/// The lines of a text, ended by whatever Unicode or ASCII counts as the end of one (Python's `str.splitlines`), so that
-/// none of them stands unindented.
+/// The lines of a text, split at every Unicode or ASCII line end (Python's `str.splitlines`), so that none of them is
+/// left unindented.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     const ENDS: &[char] =
         &['\n', '\r', '\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];

@@ -1,7 +1,7 @@
-//! The wire formats of providers: how a question is put, where the answer stands, what a failure looks like.
+//! The providers' wire formats: how to build a request, find the answer in a response, and recognise failures.
 //!
-//! A format only builds a request and reads a response; time, retries and trust are [`crate::client`]'s. Whatever a
-//! server promises about structured output, the text it gives is read by [`crate::reply`] all the same.
+//! A format only builds requests and parses responses; [`crate::client`] handles time, retries and trust. Even if a
+//! server promises structured output, [`crate::reply`] parses its text strictly.
 
 mod anthropic;
 mod gemini;
@@ -20,7 +20,7 @@ pub use usage::{Price, Prices, Usage};
 /// A wire format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// OpenAI chat completions, and whatever is compatible with them.
+    /// OpenAI chat completions and compatible servers.
     OpenAiChat,
     /// OpenAI responses.
     OpenAiResponses,
@@ -32,12 +32,12 @@ pub enum Format {
     Ollama,
 }
 
-/// What a server turned out not to take; remembered for a model, so that it is learnt once.
+/// Features that a server doesn't support; remembered per model, so that each is found out only once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Without {
     /// A temperature.
     pub temperature: bool,
-    /// The schema: then plain JSON mode or a tool, as the format has it.
+    /// The schema; then plain JSON mode or a tool is used, depending on the format.
     pub schema: bool,
     /// The newer name of the output limit.
     pub new_limit: bool,
@@ -46,25 +46,25 @@ pub struct Without {
 /// A question to a model.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
-    /// The model's name at its provider.
+    /// The provider's name of the model.
     pub model: &'q str,
     /// The static prefix.
     pub system: &'q str,
-    /// What the next question of this conversation begins with, too, in the parts it grows by. It stands in front of
-    /// the first turn.
+    /// The beginning that the conversation's next prompt will repeat, split where it grows. Placed before the first
+    /// turn.
     pub stays: &'q [String],
-    /// The rest, in turns: the prompt, then a note where a repair is asked for.
+    /// The rest, in turns: the prompt, then a note if a repair is requested.
     pub user: &'q [&'q str],
     /// Most output tokens.
     pub max_output: u32,
     /// The schema of the answer; `None` for plain text.
     pub schema: Option<&'q Value>,
-    /// What to leave out.
+    /// Features to leave out.
     pub without: Without,
 }
 
 impl Question<'_> {
-    /// The turns as they are sent, the first one behind what stays.
+    /// The turns as sent; the first one follows the stable part.
     fn turns(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let first = self.user.first().map(|text| match self.stays {
             [] => Cow::Borrowed(*text),
@@ -73,7 +73,7 @@ impl Question<'_> {
         first.into_iter().chain(self.user.iter().skip(1).map(|text| Cow::Borrowed(*text)))
     }
 
-    /// Approximate tokens of everything that is read.
+    /// Approximate number of input tokens.
     #[must_use]
     pub fn tokens(&self) -> usize {
         let texts = [self.system].into_iter().chain(self.user.iter().copied());
@@ -81,10 +81,10 @@ impl Question<'_> {
     }
 }
 
-/// A request as it is posted.
+/// An HTTP request to send.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Posted {
-    /// Behind the base URL.
+    /// Path, appended to the base URL.
     pub path: String,
     /// Headers, without the key.
     pub headers: Vec<(&'static str, String)>,
@@ -92,14 +92,14 @@ pub struct Posted {
     pub body: Value,
 }
 
-/// What a response of status 200 amounts to.
+/// The meaning of a response with status 200.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// A text, whole.
+    /// A complete text.
     Text(String, Usage),
-    /// The model refused, was cut or filtered: no verdict. The reason quotes nothing.
+    /// No verdict: the model refused, or the text was cut or filtered. The reason quotes nothing.
     Void(&'static str, Usage),
-    /// Not a response of this format at all.
+    /// Not a response in this format.
     Foreign(&'static str),
 }
 
@@ -110,13 +110,13 @@ pub struct Provider {
     pub name: &'static str,
     /// Its format.
     pub format: Format,
-    /// Where it is; empty where the operator has to say.
+    /// Its default URL; empty if the operator must give one.
     pub base_url: &'static str,
-    /// Where its key is by default; empty where it needs none.
+    /// Environment variable of its key; empty if it needs none.
     pub key_env: &'static str,
 }
 
-/// Providers by name. What isn't in the table speaks OpenAI chat at a `base_url` of its own.
+/// Providers by name. Any other provider uses OpenAI chat at its configured `base_url`.
 pub const PROVIDERS: &[Provider] = &[
     provider("openai", Format::OpenAiChat, "https://api.openai.com/v1", "OPENAI_API_KEY"),
     provider("openai-responses", Format::OpenAiResponses, "https://api.openai.com/v1", "OPENAI_API_KEY"),
@@ -136,7 +136,7 @@ const fn provider(
 }
 
 impl Format {
-    /// The request of a question.
+    /// Builds the request for a question.
     #[must_use]
     pub fn request(self, question: Question<'_>) -> Posted {
         match self {
@@ -148,13 +148,13 @@ impl Format {
         }
     }
 
-    /// Whether the server left part of the prompt out without saying so: Ollama does where the context is full.
+    /// Whether the server silently cut the prompt: Ollama does if the context is full.
     #[must_use]
     pub fn cuts_prompt(self, question: Question<'_>, usage: Usage) -> bool {
         self == Self::Ollama && usage.input_total >= ollama::prompt_room(&question)
     }
 
-    /// The header that carries the key.
+    /// The header with the key.
     #[must_use]
     pub fn key_header(self, key: &str) -> (&'static str, String) {
         match self {
@@ -166,7 +166,7 @@ impl Format {
         }
     }
 
-    /// Reads a response of status 200. What isn't JSON, or is an error in the clothes of a success, is foreign.
+    /// Parses a response with status 200. Text that isn't JSON, or an error sent with that status, is `Foreign`.
     #[must_use]
     pub fn read(self, body: &[u8]) -> Answer {
         let Ok(value) = serde_json::from_slice::<Value>(body) else {
@@ -178,7 +178,7 @@ impl Format {
                 Answer::Foreign("the answer isn't JSON")
             };
         };
-        // The last of two members would count, and the first one may be what the provider meant.
+        // serde_json would take the last of two equal members, but the provider may have meant the first.
         if doorward_core::json::Value::parse_bytes(body, ENVELOPE)
             .is_err_and(|error| error.kind == JsonErrorKind::DuplicateKey)
         {
@@ -197,20 +197,20 @@ impl Format {
     }
 }
 
-/// Bounds of a response as JSON; its length is the client's to bound.
+/// Limits of a response as JSON; the client limits its length.
 const ENVELOPE: Limits = Limits { bytes: usize::MAX, depth: 64 };
 
-/// A count, 0 where there is none.
+/// A count; 0 if missing.
 fn count(value: &Value, path: &str) -> u64 {
     value.pointer(path).and_then(Value::as_u64).unwrap_or(0)
 }
 
-/// A text, if there is any.
+/// The text, unless it is empty.
 fn text_or_void(text: String, usage: Usage) -> Answer {
     if text.is_empty() { Answer::Void("the model gave no text", usage) } else { Answer::Text(text, usage) }
 }
 
-/// The texts of a list's parts that `take` picks, joined.
+/// The texts of the list's parts that `take` selects, joined.
 fn joined<'v>(parts: Option<&'v Value>, take: impl Fn(&'v Value) -> Option<&'v str>) -> String {
     parts.and_then(Value::as_array).into_iter().flatten().filter_map(take).collect()
 }

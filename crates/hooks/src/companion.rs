@@ -1,26 +1,26 @@
-//! The small program beside the large one. Agents start the hook, and a bound call, once per call each; `doorward-thin`
-//! holds these two alone and starts in a fraction of the time. Where it isn't there, or was built from other sources,
-//! `doorward` does it itself.
+//! The small program `doorward-thin`. Agents start a process for each hook event and each bound call; `doorward-thin`
+//! contains only these two commands and so starts much faster. If it is missing or was built from other sources,
+//! `doorward` does the same itself.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The large program's name.
+/// Name of the full program.
 const WHOLE: &str = "doorward";
-/// The small one's.
+/// Name of the small program.
 const THIN: &str = "doorward-thin";
-/// The word that asks it for its [`SOURCES`].
+/// The option that makes it print its [`SOURCES`].
 pub const ASK: &str = "--sources";
-/// Names the sources of this crate, which both programs speak by.
+/// Number of this crate's sources; equal in both programs if they fit together.
 pub const SOURCES: &str = env!("DOORWARD_HOOKS_SOURCES");
 
-/// The program that agents are told to start: the small one where it stands beside this one and speaks as it does, else
-/// this one. Looked for once.
+/// The program that agents should start: the small one if it lies beside this one and was built from the same
+/// sources, else this one. Looked up once.
 ///
 /// # Errors
-/// This program's own path isn't known.
+/// The path of the running program is unknown.
 pub fn program() -> io::Result<PathBuf> {
     static FOUND: OnceLock<PathBuf> = OnceLock::new();
     if let Some(found) = FOUND.get() {
@@ -30,17 +30,16 @@ pub fn program() -> io::Result<PathBuf> {
     Ok(FOUND.get_or_init(|| beside(&own).unwrap_or(own)).clone())
 }
 
-/// The large program, from either: the one that can serve.
+/// The full program, which can run the service. Callable from both programs.
 ///
 /// # Errors
-/// This program's own path isn't known.
+/// The path of the running program is unknown.
 pub fn whole() -> io::Result<PathBuf> {
     let own = std::env::current_exe()?;
     Ok(if own.file_name().is_some_and(|name| name == THIN) { own.with_file_name(WHOLE) } else { own })
 }
 
-/// Both programs where they lie, whichever of them this is and whether or not they speak alike: what has to be kept from
-/// being changed. Starts nothing.
+/// Paths of both programs, which must be protected from changes. Starts nothing and doesn't compare sources.
 #[must_use]
 pub fn both() -> Vec<PathBuf> {
     let own = std::env::current_exe().ok();
@@ -71,7 +70,7 @@ mod tests {
         let own = dir.path().join(WHOLE);
         assert_eq!(beside(&own), None, "none is there");
         let thin = dir.path().join(THIN);
-        // Written by a process of its own: a handle on it that a neighbour's fork took along would make it busy.
+        // Written by a separate process: a handle inherited by another test's fork would make the file busy.
         let says = |text: &str| {
             let write = "printf '#!/bin/sh\\n%s\\n' \"$2\" > \"$1\" && chmod 755 \"$1\"";
             let wrote = Command::new("sh").args(["-c", write, "sh"]).arg(&thin).arg(text).status().unwrap();

@@ -1,59 +1,59 @@
-//! What a client is told for a verdict: one table over client, mode, whether a person is at its prompt, verdict, basis
-//! and level. docs/emission.md shows it, and a test holds that document and the rules below in every cell.
+//! Chooses the answer to a client, from one table over client, mode, person at the prompt, verdict, basis and level.
+//! docs/emission.md shows the table; a test checks every cell against that document and these rules:
 //!
 //! 1. A denial is a denial.
-//! 2. A confirm is left to the client without a word only where the mode alone asks, at level 1, and the client would
-//!    itself ask, refuse or let its own classifier decide.
-//! 3. `ask` is said only where it was measured to stop the call.
-//! 4. Every other confirm is put in Doorward's queue: the hook waits for a while, then denies.
+//! 2. A confirm is answered with "no opinion" only if the mode alone asks, at level 1, and the client would then ask,
+//!    refuse or let its own classifier decide.
+//! 3. `ask` is used only where it was measured to stop the call.
+//! 4. Every other confirm goes to Doorward's queue: the hook waits for a while, then denies.
 //! 5. A confirm of level 2 or more is never left to a client.
-//! 6. An allow waives the client's own prompt only where a rule of the user, a person, the guardian about what the
-//!    settings delegate to it, or `hooks.relieve` says so.
+//! 6. An allow replaces the client's own prompt only by a user's rule, a person's answer, the guardian (for what the
+//!    settings delegate to it), or `hooks.relieve`.
 
 use doorward_core::decision::{Basis, Verdict};
 
 use crate::clients::{Asked, Contract, Untold};
 
-/// What is known about a call that was judged, as far as it matters for what the client is told.
+/// The facts about a judged call that determine the answer to its client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Situation {
     /// The verdict.
     pub verdict: Verdict,
-    /// What it rests on.
+    /// The kind of source that decided.
     pub basis: Basis,
-    /// How a confirm has to be answered: 1 a yes, 2 a typed phrase, 3 a second person.
+    /// Confirm level: 1 one answer, 2 typed phrase, 3 second person.
     pub level: u8,
-    /// What the client does with a call that it is told nothing about.
+    /// What the client does if it gets no opinion.
     pub untold: Untold,
-    /// What the client does with a call that it is told to ask about.
+    /// What the client does if it is told to ask.
     pub asked: Asked,
-    /// An allow that waives the client's own prompt: by a rule of the user, a person's yes, the guardian's approval, or
-    /// `hooks.relieve`.
+    /// Whether an allow replaces the client's own prompt: by a user's rule, a person's answer, the guardian's
+    /// approval, or `hooks.relieve`.
     pub waives: bool,
-    /// `hooks.ask = "queue"`: questions of ours go to our queue, also where the client could ask.
+    /// `hooks.ask = "queue"`: questions go to Doorward's queue even if the client could ask.
     pub queue_first: bool,
-    /// Doorward runs the call itself. Then the client's prompt would show the words that stand for it, so a client is
-    /// never left to ask without a word of ours.
+    /// Whether Doorward runs the call itself. The client's own prompt would show only the ticket command, so it never
+    /// gets "no opinion".
     pub bound: bool,
 }
 
-/// What the client is told.
+/// The answer to the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Emission {
-    /// Nothing: it goes on as it would have without us.
+    /// No opinion: the client proceeds as it would without Doorward.
     Nothing,
-    /// Yes, also in place of its own prompt.
+    /// Allow, without the client's own prompt.
     Yes,
-    /// Its dialog is to ask.
+    /// The client must show its dialog.
     Ask,
-    /// The question is in our queue. The hook waits for its answer, then denies with the way to settle it.
+    /// The question is in Doorward's queue. The hook waits for an answer, then denies and says how to answer.
     Queue,
-    /// No.
+    /// Deny.
     No,
 }
 
 impl Emission {
-    /// The words of docs/emission.md.
+    /// Its word in docs/emission.md.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Emission {
     }
 }
 
-/// What the client is told in this situation.
+/// The answer to the client in this situation.
 #[must_use]
 pub const fn emission(situation: &Situation) -> Emission {
     match situation.verdict {
@@ -96,7 +96,7 @@ const fn confirm(situation: &Situation) -> Emission {
     Emission::Queue
 }
 
-/// What a client then does, in the words of docs/emission.md.
+/// What the client then does, in the words of docs/emission.md.
 #[must_use]
 pub fn then(contract: &Contract, said: Emission, untold: Untold) -> &'static str {
     match said {

@@ -1,8 +1,8 @@
-//! `doorward exec TICKET`: presents a ticket, passes bytes, ends as the run ended. It runs nothing itself, reads no
-//! settings and judges nothing.
+//! `doorward exec TICKET`: presents a ticket, forwards input and output, and exits like the run. It runs nothing
+//! itself, reads no settings and judges nothing.
 //!
-//! When this process goes, its connection goes, and with it the run: an interrupt of the client's is the end of what it
-//! asked for. No service, a foreign one or a refused ticket is exit code 125 with the reason on standard error.
+//! If this process ends, its connection closes and the run is stopped, so an interrupt by the client works. Without a
+//! service, with another user's service or a refused ticket, it exits with 125 and the reason on standard error.
 
 use std::io::{Read as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::thin;
 use crate::ticket::{self, EXEC_SOCKET, Ended, Frame, NOT_RUN, Presented};
 
-/// The process a bound shell call has become.
+/// Main function of the process that replaces a bound shell call.
 pub fn main(words: impl Iterator<Item = std::ffi::OsString>) -> ! {
     if let Some(exec) = arguments(words) {
         exec.run()
@@ -21,21 +21,21 @@ pub fn main(words: impl Iterator<Item = std::ffi::OsString>) -> ! {
     std::process::exit(i32::from(NOT_RUN))
 }
 
-/// What is asked for.
+/// Options of `doorward exec`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exec {
     /// State directory of the service.
     pub state: PathBuf,
-    /// The secret.
+    /// The ticket's secret.
     pub ticket: String,
-    /// The command as it was shown.
+    /// The command as displayed.
     pub command: Option<String>,
-    /// Print the folder the run ended in.
+    /// Whether to print the folder in which the run ended.
     pub folder: bool,
 }
 
 impl Exec {
-    /// Runs to the end of the process.
+    /// Runs and exits the process.
     pub fn run(self) -> ! {
         let ended = self.present().unwrap_or_else(|reason| Ended {
             exit: i32::from(NOT_RUN),
@@ -71,7 +71,7 @@ impl Exec {
         let (mut out, mut err) = (std::io::stdout(), std::io::stderr());
         loop {
             match Frame::read(&mut stream).map_err(text)? {
-                // Nobody reads any more: the end of this process ends the run.
+                // Nobody reads the output any more; exiting stops the run.
                 Some(Frame::Out(bytes)) => out.write_all(&bytes).and_then(|()| out.flush()).map_err(text)?,
                 Some(Frame::Err(bytes)) => err.write_all(&bytes).map_err(text)?,
                 Some(Frame::End(ended)) => {
@@ -87,7 +87,7 @@ impl Exec {
     }
 }
 
-/// Whether standard input is anything but `/dev/null`, which the clients give most commands.
+/// Whether standard input is something other than `/dev/null`, which most clients pass.
 fn gives_input() -> bool {
     let null = std::fs::metadata("/dev/null").ok();
     let Ok(own) = rustix::fs::fstat(std::io::stdin().as_fd()) else { return false };
@@ -97,7 +97,7 @@ fn gives_input() -> bool {
     })
 }
 
-/// Passes standard input on until its end or ours.
+/// Forwards standard input until it ends or the process exits.
 fn feed(mut stream: UnixStream) {
     std::thread::spawn(move || {
         let mut buffer = vec![0; 32 * 1024];
@@ -111,7 +111,7 @@ fn feed(mut stream: UnixStream) {
     });
 }
 
-/// Reads the words behind `doorward exec`. `--` may stand before the ticket.
+/// Parses the arguments of `doorward exec`. `--` may precede the ticket.
 #[must_use]
 pub fn arguments(words: impl Iterator<Item = std::ffi::OsString>) -> Option<Exec> {
     let mut exec = Exec { state: PathBuf::new(), ticket: String::new(), command: None, folder: false };
@@ -130,7 +130,7 @@ pub fn arguments(words: impl Iterator<Item = std::ffi::OsString>) -> Option<Exec
     (!exec.ticket.is_empty()).then_some(exec)
 }
 
-/// Thirty-two hexadecimal digits.
+/// Whether it is 32 hexadecimal digits.
 #[must_use]
 pub fn is_ticket(word: &str) -> bool {
     word.len() == 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!((plain.state.as_path(), plain.ticket.as_str()), (Path::new("/s"), ticket));
         assert_eq!((plain.command.as_deref(), plain.folder), (Some("ls -l"), false));
         assert!(read(&["--state", "/s", ticket, "--folder"]).unwrap().folder);
-        // A command may look like one of our options only behind another one.
+        // The command may look like an option only after the ticket.
         assert_eq!(read(&[ticket, "--state"]).unwrap().command.as_deref(), Some("--state"));
         for wrong in [&["ls"][..], &[], &["--state", "/s"], &[ticket, "a", "b"], &["--folder", ticket]] {
             assert_eq!(read(wrong), None, "{wrong:?}");

@@ -1,7 +1,7 @@
-//! Putting the hook into a client's configuration, and taking it out again.
+//! Installs the hook in a client's configuration, and removes it.
 //!
-//! Installing twice changes nothing. Everything that isn't ours keeps its place, order and layout, and after an
-//! uninstallation the file holds the very bytes it held before (`file`), or is gone if it wasn't there.
+//! Installing is idempotent. Other content keeps its place, order and layout. After uninstallation the file has its
+//! original bytes (`file`), or is removed if it didn't exist.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crate::{clients, jsonc};
 mod file;
 mod text;
 
-/// Where a client keeps its hooks, and in which shape.
+/// A client's hooks file and its format.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     /// The client.
@@ -25,33 +25,33 @@ pub struct Target {
     pub project_file: &'static str,
     /// Events that the hook is installed for.
     pub events: &'static [&'static str],
-    /// Those of them that are about no tool, so that their entry has no matcher.
+    /// Events without a tool, whose entries have no matcher.
     pub(crate) plain_events: &'static [&'static str],
-    /// How an entry looks.
+    /// Format of an entry.
     pub(crate) shape: Shape,
-    /// Client's time-out, in the unit of the client.
+    /// Time-out in the configuration, in the client's unit.
     pub timeout: u64,
-    /// The client reads comments and trailing commas in that file.
+    /// Whether the client accepts comments and trailing commas in that file.
     pub(crate) comments: bool,
 }
 
-/// How an entry looks.
+/// Format of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `hooks.<Event>[].{matcher, hooks: [{type, command, timeout, …}]}`
     Nested {
-        /// `onFailure: "block"` is understood.
+        /// Supports `onFailure: "block"`.
         on_failure: bool,
-        /// `statusMessage` is understood: shown while the hook works.
+        /// Supports `statusMessage`, shown while the hook runs.
         status: bool,
-        /// `name` is understood: shown in place of the command line.
+        /// Supports `name`, shown in place of the command line.
         named: bool,
     },
     /// `{"version": 1, "hooks": {<event>: [{command, …}]}}`
     Flat {
-        /// Name of the member that holds the command.
+        /// Name of the member with the command.
         command: &'static str,
-        /// `failClosed: true` is understood.
+        /// Supports `failClosed: true`.
         fail_closed: bool,
     },
 }
@@ -59,10 +59,10 @@ pub(crate) enum Shape {
 /// Files that decide whether a client runs its hooks, below a home folder or a project.
 pub static SETTINGS: LazyLock<Vec<&'static str>> = LazyLock::new(clients::settings_files);
 
-/// What a client shows while its hook works. A question that waits for a person is the only thing that takes long.
+/// Message that a client shows while its hook runs. Only waiting for a person takes long.
 const STATUS: &str = "Doorward looks at this call; if it waits for you, answer with `doorward approvals`";
 
-/// Every client the hook can be installed for.
+/// All clients for which the hook can be installed.
 pub fn targets() -> impl Iterator<Item = &'static Target> {
     clients::all().filter_map(|contract| contract.install)
 }
@@ -73,7 +73,7 @@ pub fn target(client: Client) -> Option<&'static Target> {
     clients::contract(client).install
 }
 
-/// Absolute paths of the programs that the hook entries of a settings file name.
+/// Absolute paths of the programs named by hook entries of a settings file.
 #[must_use]
 pub fn programs_named(settings: &str) -> Vec<PathBuf> {
     fn collect(value: &Value, found: &mut Vec<PathBuf>) {
@@ -84,7 +84,7 @@ pub fn programs_named(settings: &str) -> Vec<PathBuf> {
                         Some(text) if name == "command" || name == "bash" => {
                             let words = text.split_whitespace().map(|word| word.trim_matches(['"', '\'']));
                             found.extend(words.filter(|word| word.starts_with('/')).map(PathBuf::from));
-                            // A path with blanks in it is more than one word.
+                            // A path with blanks in it consists of several words.
                             found.extend(program_of(text).filter(|program| program.is_absolute()));
                         }
                         _ => collect(value, found),
@@ -101,14 +101,14 @@ pub fn programs_named(settings: &str) -> Vec<PathBuf> {
     found
 }
 
-/// What an installation did.
+/// The result of an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// The file.
     pub file: PathBuf,
     /// Whether it was changed.
     pub changed: bool,
-    /// Where the content from before the installation is kept, if there was any.
+    /// The copy of the file from before the installation, if there was a file.
     pub backup: Option<PathBuf>,
 }
 
@@ -118,17 +118,17 @@ pub enum InstallError {
     /// No hooks are known for this client.
     #[error("install.unknown_client: no hook installation is known for {0}")]
     UnknownClient(&'static str),
-    /// The file isn't JSON; it is left alone.
+    /// The file isn't valid JSON; it isn't touched.
     #[error(
         "install.unreadable: {file} is not valid JSON ({reason}); correct it or move it away, nothing was changed"
     )]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The parser's message.
         reason: String,
     },
-    /// The file has another shape than the client's reference says.
+    /// The file's structure differs from the client's reference.
     #[error("install.shape: `{member}` in {file} is not what {client} expects; nothing was changed")]
     Shape {
         /// The file.
@@ -143,28 +143,28 @@ pub enum InstallError {
     Io {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
 }
 
-/// What the hook of a client starts.
+/// The command that a client's hook runs.
 #[derive(Debug, Clone, Copy)]
 pub struct HookCommand<'a> {
     /// The program: an absolute path, or a bare name that the client's own `PATH` finds (shared project settings).
     pub program: &'a Path,
     /// The client.
     pub client: Client,
-    /// State directory of the service, where it isn't the user's default one.
+    /// State directory of the service, if not the user's default.
     pub state: Option<&'a Path>,
-    /// It runs beside an agent in our own sandbox.
+    /// Whether it runs beside an agent in Doorward's sandbox.
     pub enclosed: bool,
 }
 
 impl std::fmt::Display for HookCommand<'_> {
-    /// The command line: one stable string, since a changed one is a new hook to trust. Where the program is gone, most
-    /// clients would run the call; so the line itself says what is missing and ends with exit code 2, which is a
-    /// refusal in every client's language.
+    /// The command line. It never varies, because clients ask to trust a changed hook. Most clients would run the
+    /// call if the program were missing, so the line itself reports that and exits with 2, which every client treats
+    /// as refusal.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let program = quoted(self.program);
         let there = match self.program.is_absolute() {
@@ -182,11 +182,11 @@ impl std::fmt::Display for HookCommand<'_> {
     }
 }
 
-/// What a hook whose program is gone tells its client.
+/// Message to the client if the hook's program is missing.
 const MISSING: &str = "Doorward is not where this hook expects it, so the call is refused (hook.missing). \
                        Install it again: doorward install";
 
-/// Puts the hook into `file`.
+/// Installs the hook in `file`.
 ///
 /// # Errors
 /// [`InstallError`]; nothing was changed then.
@@ -194,8 +194,8 @@ pub fn install(target: &Target, file: &Path, command: &str) -> Result<Change, In
     file::put_in(target, file, command)
 }
 
-/// Takes every Doorward entry out of `file`. If nothing else of it was changed since the installation, it holds the
-/// same bytes as before; if the installation created it, it is removed.
+/// Removes every entry of Doorward from `file`. If nothing else changed since the installation, the file gets its
+/// original bytes; if the installation created it, it is removed.
 ///
 /// # Errors
 /// [`InstallError`]; nothing was changed then.
@@ -203,7 +203,7 @@ pub fn uninstall(target: &Target, file: &Path) -> Result<Change, InstallError> {
     file::take_out(target, file)
 }
 
-/// The commands of ours that `file` holds, by event.
+/// Doorward's commands in `file`, by event.
 ///
 /// # Errors
 /// [`InstallError`] if the file can't be read.
@@ -226,8 +226,8 @@ pub fn installed(target: &Target, file: &Path) -> Result<Vec<(String, String)>, 
     Ok(found)
 }
 
-/// Events whose entry in `file` isn't what [`install`] writes around its command: a matcher that leaves tools out, a
-/// condition, a shorter time, an entry that nobody waits for. With each what differs.
+/// Events whose entry in `file` differs from what [`install`] writes around the command (a matcher that excludes
+/// tools, a condition, a shorter time-out, an asynchronous entry), with the differences.
 ///
 /// # Errors
 /// [`InstallError`] if the file can't be read.
@@ -249,7 +249,7 @@ pub fn weakened(target: &Target, file: &Path) -> Result<Vec<(String, String)>, I
     Ok(found)
 }
 
-/// The members in which an entry differs from the one that is written.
+/// The members in which an entry differs from the written one.
 fn difference(own: &Value, written: &Value) -> String {
     fn flat(value: &Value, name: &str, all: &mut Vec<(String, String)>) {
         match value {
@@ -355,7 +355,7 @@ fn remove(target: &Target, settings: &mut Map<String, Value>) {
     }
 }
 
-/// Ours is an entry whose only command is `… doorward… hook <client> …`.
+/// Whether the entry's only command is `… doorward… hook <client> …`.
 fn is_ours(target: &Target, entry: &Value) -> bool {
     let commands = commands(target, entry);
     !commands.is_empty() && commands.len() == entry.get("hooks").and_then(Value::as_array).map_or(1, Vec::len)
@@ -375,7 +375,7 @@ fn commands(target: &Target, entry: &Value) -> Vec<String> {
     }
 }
 
-/// Whether a command line starts the hook of this client: `…doorward… hook CLIENT`, in whatever it is wrapped.
+/// Whether a command line starts this client's hook (`…doorward… hook CLIENT`), also inside a wrapper.
 fn starts_us(command: &str, client: Client) -> bool {
     let words: Vec<&str> = command.split([' ', ';']).collect();
     words.windows(3).any(|three| match three {
@@ -388,7 +388,7 @@ fn starts_us(command: &str, client: Client) -> bool {
     })
 }
 
-/// The state directory that a hook's command line names, if it names one.
+/// The state directory in a hook's command line, if given.
 #[must_use]
 pub fn state_of(command: &str) -> Option<PathBuf> {
     let (_, rest) = command.split_once(" --state ")?;
@@ -396,7 +396,7 @@ pub fn state_of(command: &str) -> Option<PathBuf> {
     Some(PathBuf::from(quoted.or_else(|| rest.split([' ', ';']).next())?))
 }
 
-/// The program that a hook's command line starts.
+/// The program in a hook's command line.
 #[must_use]
 pub fn program_of(command: &str) -> Option<PathBuf> {
     let (before, _) = command.split_once(" hook ")?;
@@ -490,7 +490,7 @@ mod tests {
             assert_eq!(weakened(gemini, &file).unwrap(), [], "{with}");
             assert!(programs_named(&with).contains(&PathBuf::from("/usr/bin/doorward")), "{with}");
             assert!(!install(gemini, &file, &command).unwrap().changed, "twice: {with}");
-            // A change of the user's own in between stays, and the comments too.
+            // A change that the user made in between is kept, and so are the comments.
             let other = scratch("settings.json", Some(text));
             install(gemini, &other, &command).unwrap();
             let edited = std::fs::read_to_string(&other).unwrap().replacen('{', "{ \"new\": 1,", 1);
@@ -502,7 +502,7 @@ mod tests {
             uninstall(gemini, &file).unwrap();
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
-        // What isn't JSON with comments either is left alone.
+        // A file that isn't JSON even with comments isn't touched.
         for broken in ["{ \"a\": 1 /* ", "{ a: 1 }", "{ \"a\": 1,, }", "[1, ]"] {
             let file = scratch("settings.json", Some(broken));
             assert!(install(gemini, &file, &command).is_err(), "{broken}");

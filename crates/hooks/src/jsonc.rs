@@ -1,10 +1,9 @@
-//! JSON with comments and trailing commas, as many agents write their settings: read as JSON of the same length, so
-//! that every value is found at its place in the file.
+//! JSON with comments and trailing commas, as in many agents' settings. Converted to plain JSON of the same length,
+//! so that positions stay valid.
 
 use std::ops::Range;
 
-/// The text with spaces in the place of comments and trailing commas. It has the same length, and every other byte
-/// stays where it was.
+/// The text with comments and trailing commas replaced by spaces. All other bytes keep their positions.
 #[must_use]
 pub fn blanked(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
@@ -16,11 +15,11 @@ pub fn blanked(text: &str) -> String {
     for part in parts(text) {
         blank(part.range());
     }
-    // Whole characters were replaced, each by as many spaces as it had bytes.
+    // Whole characters were replaced, each by one space per byte.
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The comments of a text, as they are written.
+/// The comments in a text.
 pub fn comments(text: &str) -> impl Iterator<Item = &str> {
     parts(text).into_iter().filter_map(|part| match part {
         Part::Comment(range) => text.get(range),
@@ -28,7 +27,7 @@ pub fn comments(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What JSON itself doesn't have.
+/// The parts that plain JSON doesn't allow.
 enum Part {
     Comment(Range<usize>),
     Comma(usize),
@@ -46,7 +45,7 @@ impl Part {
 fn parts(text: &str) -> Vec<Part> {
     let bytes = text.as_bytes();
     let mut parts = Vec::new();
-    // A comma after which nothing but white space and comments came yet.
+    // The last comma, as long as only white space and comments followed it.
     let mut comma = None;
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
@@ -78,7 +77,7 @@ fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Behind the quotation mark that ends a string whose text begins here.
+/// The position after the closing quote of a string that starts at `at`.
 fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         at += 1;
@@ -108,7 +107,7 @@ mod tests {
         for same in ["{}", "[1,2]", "\"/* x */\"", "{\"a\":{},\"b\":[[]]}", ""] {
             assert_eq!(blanked(same), same);
         }
-        // What never ends is no JSON afterwards either.
+        // Unterminated parts give invalid JSON.
         for open in ["{ /* ", "{\"a", "{\"a\\"] {
             assert!(serde_json::from_str::<serde_json::Value>(&blanked(open)).is_err());
         }

@@ -1,9 +1,9 @@
-//! Adapters of coding agents' hooks: pure functions from event to answer, and their installation.
+//! Adapters for hooks of coding agents: pure functions from event to answer, and the installation.
 //!
-//! A client's hook hands one JSON event to [`event`] and gets back an [`Event`]: a call to judge, what became of one,
-//! or the end of a session. The answer goes through [`reply`] into the client's own shape: text on standard output or
-//! error, and an exit code. Measured: every client's hooks fail *open*, so whatever goes wrong here becomes a denial
-//! in the client's shape ([`fault`]); nothing else is ever written.
+//! A client's hook passes one JSON event to [`event`] and gets an [`Event`]: a call to judge, the outcome of a call,
+//! or the end of a session. [`reply`] formats the answer for the client: text on standard output or error, and an
+//! exit code. Measured: all clients' hooks fail *open*, so every error here becomes a denial in the client's format
+//! ([`fault`]); nothing else is ever written.
 
 use doorward_core::id::{CallId, Digest};
 use doorward_core::json::{JsonError, Limits, Object, Value};
@@ -21,65 +21,65 @@ pub mod terminal;
 pub mod thin;
 pub mod ticket;
 
-/// What a client's event says.
+/// A client's event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// A call that waits for an answer.
+    /// A call that needs an answer.
     Call(Box<HookCall>),
-    /// What became of a call.
+    /// The outcome of a call.
     After(After),
-    /// The session is over: open permits become `unobserved`.
+    /// The session ended: open permits become `unobserved`.
     SessionEnd {
         /// Claimed session id.
         session: String,
-        /// The file in which the client keeps the conversation.
+        /// File with the client's transcript of the conversation.
         transcript: Option<String>,
     },
-    /// The client works on a turn: what the person asked for with one prompt.
+    /// A turn, which is the client's work on one prompt, began or ended.
     Turn {
         /// Claimed session id.
         session: String,
-        /// Its own name of the turn.
+        /// The client's id of the turn.
         turn: Option<String>,
-        /// This turn is over. Else it may have just begun: then the turns before it are.
+        /// Whether this turn ended. If not, it may have just begun, so earlier turns ended.
         over: bool,
-        /// What the person wrote, where the event tells.
+        /// The person's prompt, if the event contains it.
         prompt: Option<String>,
-        /// The file in which the client keeps the conversation.
+        /// File with the client's transcript of the conversation.
         transcript: Option<String>,
     },
-    /// Nothing to judge (session start, a notification).
+    /// An event without anything to judge (session start, notification).
     Other,
 }
 
-/// A call as a hook tells it. Everything here is a claim of the client.
+/// A call as reported by a hook. All fields are claims of the client.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookCall {
-    /// The event's name, for the reply's shape.
+    /// Name of the event; the reply's format depends on it.
     pub event: String,
     /// Claimed session id.
     pub session: String,
-    /// Sub-agent, if told.
+    /// Sub-agent, if known.
     pub agent: Option<String>,
     /// The client's id of the call.
     pub call: Option<CallId>,
-    /// The client's name of the turn it belongs to.
+    /// The client's id of the turn.
     pub turn: Option<String>,
     /// Canonical name.
     pub tool: ToolName,
     /// Canonical arguments.
     pub args: Object,
-    /// The client's own arguments, unchanged, for a rewrite.
+    /// The client's own arguments, unchanged; needed for a rewrite.
     pub raw_args: Value,
     /// Claimed working directory; may be empty.
     pub cwd: String,
-    /// Claimed mode, where the event tells one.
+    /// Claimed mode, if the event contains one.
     pub mode: Option<ClientMode>,
 }
 
 impl HookCall {
-    /// Digest of the tool and of those arguments that say what it does. The events of one call may differ in the rest:
-    /// Codex puts a description beside a command when it asks about it.
+    /// Digest of the tool and of the arguments that determine what it does. Other arguments may differ between events
+    /// of the same call: Codex adds a description to the command when it asks.
     #[must_use]
     pub fn essence(&self) -> Digest {
         let mut args = self.args.clone();
@@ -89,39 +89,39 @@ impl HookCall {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct After {
     /// Claimed session id.
     pub session: String,
     /// The client's id of the call.
     pub call: Option<CallId>,
-    /// Digest of the canonical arguments, for clients without ids.
+    /// Digest of the canonical arguments, for clients without call ids.
     pub args_digest: Digest,
-    /// Whether it failed.
+    /// Whether the call failed.
     pub failed: bool,
-    /// Digest of what it returned.
+    /// Digest of the result.
     pub output_digest: Option<Digest>,
-    /// Length of what it returned.
+    /// Length of the result in bytes.
     pub bytes: u64,
-    /// The texts of what it returned, at most 256 KiB of them.
+    /// Texts of the result, at most 256 KiB.
     pub output: String,
-    /// How a call to a terminal that keeps its shell ended, where the client tells.
+    /// The end state of a persistent terminal, if the client reports it.
     pub terminal: Option<terminal::TerminalEnd>,
 }
 
-/// The answer, before it takes the client's shape.
+/// The answer, independent of the client's format.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// Nothing to say: the client goes on as it would have without us.
+    /// No opinion: the client proceeds as it would without Doorward.
     NoOpinion,
-    /// Yes, also in place of the client's own prompt.
+    /// Allow, without the client's own prompt.
     Allow,
-    /// With other arguments (`hooks.shell = "bind"`).
+    /// Run with other arguments (`hooks.shell = "bind"`).
     Rewrite {
         /// The arguments.
         input: Value,
-        /// What is said beside them.
+        /// The opinion that goes with them.
         say: Say,
     },
     /// The client's own dialog decides.
@@ -129,19 +129,19 @@ pub enum Answer {
         /// Shown to the person.
         reason: String,
     },
-    /// No.
+    /// Deny.
     Deny {
         /// Read by the model and the person.
         reason: String,
     },
 }
 
-/// What is said about a rewritten call.
+/// The opinion that goes with rewritten arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Say {
-    /// Nothing: the client goes on as it would have without us, with what is written now.
+    /// No opinion: the client proceeds as usual, with the new arguments.
     Nothing,
-    /// Yes, also in place of the client's own prompt.
+    /// Allow, without the client's own prompt.
     Allow,
     /// The client's own dialog decides.
     Ask {
@@ -150,33 +150,33 @@ pub enum Say {
     },
 }
 
-/// What the hook process writes, and how it exits.
+/// Output and exit code of the hook process.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Reply {
-    /// Standard output, whole.
+    /// Whole standard output.
     pub stdout: String,
-    /// Standard error, whole.
+    /// Whole standard error.
     pub stderr: String,
     /// Exit code.
     pub exit: u8,
 }
 
-/// Why an event can't be read. The call behind it is denied.
+/// Why an event couldn't be read. Its call is denied.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
     /// Not strict JSON.
     #[error("the event is not strict JSON: {0}")]
     Json(#[from] JsonError),
-    /// A member is missing or of another type.
+    /// A member is missing or has the wrong type.
     #[error("hook.event_malformed: the event has no usable `{0}`")]
     Member(&'static str),
-    /// An event that may announce a call, and isn't known.
+    /// An unknown event that may announce a call.
     #[error(
         "hook.unknown_event: `{0}` isn't an event that this version of Doorward knows, and it may announce a call; \
          update Doorward"
     )]
     Unknown(String),
-    /// A tool name that is refused.
+    /// The tool's name is refused.
     #[error("{0}")]
     Tool(#[from] ToolNameError),
 }
@@ -184,25 +184,25 @@ pub enum EventError {
 /// Reads one event of a client.
 ///
 /// # Errors
-/// [`EventError`]; the surface answers with [`fault`].
+/// [`EventError`]; answer it with [`fault`].
 pub fn event(client: Client, stdin: &[u8]) -> Result<Event, EventError> {
     let value = Value::parse_bytes(stdin, Limits::default())?;
     (clients::contract(client).event)(&value)
 }
 
-/// The answer in the client's shape.
+/// Formats the answer for the client.
 #[must_use]
 pub fn reply(client: Client, event: &str, answer: &Answer) -> Reply {
     (clients::contract(client).reply)(event, answer)
 }
 
-/// The reply to an event that could not be read, judged or recorded: a denial that every client obeys.
+/// The reply if an event couldn't be read, judged or recorded: a denial that every client obeys.
 #[must_use]
 pub fn fault(client: Client, reason: &str) -> Reply {
     (clients::contract(client).fault)(reason)
 }
 
 pub(crate) fn non_empty(reason: &str) -> String {
-    // Codex runs the command when a denial has no reason.
+    // Codex runs the command if a denial has no reason.
     if reason.trim().is_empty() { "denied by Doorward".to_owned() } else { reason.to_owned() }
 }

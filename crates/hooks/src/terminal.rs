@@ -1,24 +1,24 @@
-//! What OpenHands says about its terminal: the call to it, and how a command there ended.
+//! OpenHands' terminal: the calls to it, and how a command in it ended.
 //!
-//! The terminal keeps one shell, so a `cd` lasts. After a command OpenHands reads the folder from the prompt. Where it
-//! found no prompt (a full-screen program, much output, the end of a here-document) it repeats the folder that it knew
-//! before; then user and host are missing from what it reports. Read in openhands-tools 1.58.0, `terminal_session.py`.
+//! The terminal keeps one shell, so a `cd` persists. After a command OpenHands reads the folder from the prompt. If
+//! it found no prompt (a full-screen program, much output, the end of a here-document), it repeats the last known
+//! folder, and its report lacks user and host. From openhands-tools 1.58.0, `terminal_session.py`.
 
 use doorward_core::json::{Object, Value};
 
 /// One call to the terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TerminalCall {
-    /// The command, or what is typed.
+    /// The command, or text to type.
     pub text: String,
-    /// It is typed into the program that runs, and isn't a command of its own.
+    /// Whether the text is typed into the running program instead of being a command.
     pub typed: bool,
-    /// A new shell takes the old one's place first.
+    /// Whether the shell is restarted first.
     pub reset: bool,
 }
 
 impl TerminalCall {
-    /// The call with these arguments.
+    /// From the call's arguments.
     #[must_use]
     pub fn of(args: &Object) -> Self {
         let flag = |name: &str| args.get(name).and_then(Value::as_bool) == Some(true);
@@ -30,16 +30,16 @@ impl TerminalCall {
 /// How a call to the terminal ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TerminalEnd {
-    /// The folder in a prompt that was really read.
+    /// The folder from a prompt, if one was found.
     pub prompt: Option<String>,
-    /// The tool reports an error: the command may not have run, or the shell may be a new one.
+    /// Whether the tool reported an error: the command may not have run, or the shell may be new.
     pub failed: bool,
-    /// A new shell was started.
+    /// Whether the shell was restarted.
     pub reset: bool,
 }
 
 impl TerminalEnd {
-    /// Reads the observation of a terminal call.
+    /// From the observation of a terminal call.
     #[must_use]
     pub fn of(observation: &Value) -> Self {
         let told =

@@ -1,7 +1,7 @@
-//! The hook process itself: reads one event, asks the service, writes the one reply. It never judges.
+//! The hook process: reads one event, asks the service, writes one reply. It never judges.
 //!
-//! Everything that can go wrong here ends in a denial in the client's shape: no service, a foreign service, a broken
-//! answer, a panic, a slow answer. With no service only the client's own read tools inside the working folder pass.
+//! Every failure becomes a denial in the client's format: no service, another user's service, an invalid answer, a
+//! panic, a time-out. Without a service, only the client's own read tools inside the working folder are allowed.
 
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -21,27 +21,27 @@ use nix::sys::socket::sockopt::PeerCredentials;
 use crate::ticket::{self, HOOK_SOCKET};
 use crate::{Event, HookCall, Reply, companion, fault};
 
-/// Longest event that is read.
+/// Longest accepted event.
 const MAX_EVENT: u64 = 8 * 1024 * 1024;
-/// How long a service that was just started may take.
+/// Time allowed for starting the service.
 const START: Duration = Duration::from_secs(5);
-/// Where a service that a hook started writes what it says.
+/// Log file of a service that a hook started.
 pub const LOG: &str = "service.log";
-/// How much of the end of that log is read for the reason why the service ended.
+/// Bytes read from the end of that log to find why the service ended.
 const MOST_LOG: u64 = 2048;
-/// The header that tells the service how many milliseconds the hook can wait for its answer.
+/// Header with the milliseconds that the hook can still wait for an answer.
 pub const TIME_LEFT: &str = "Doorward-Time-Left-Ms";
 /// Name of the service's socket in the state directory.
 pub const SOCKET: &str = "doorward.sock";
 
-/// Below the time-out that `install` writes into the client's configuration.
+/// Must be below the time-out that `install` writes into the client's configuration.
 const DEADLINE: Duration = Duration::from_secs(110);
 
-/// `doorward hook CLIENT --state DIR`: the process a coding agent spawns for each event. Reads no environment.
+/// `doorward hook CLIENT --state DIR`: the process that a coding agent starts for each event. Reads no environment.
 pub fn main(mut words: impl Iterator<Item = OsString>) -> ! {
     let client = words.next().and_then(|word| Client::from_word(word.to_str()?));
     let Some(client) = client else {
-        // A denial in every client's language: text on standard error, exit 2.
+        // Text on standard error with exit code 2 is a denial for every client.
         eprintln!(
             "doorward: hook.usage: no such agent; the hook's command line is broken, run `doorward install`"
         );
@@ -65,28 +65,28 @@ pub fn main(mut words: impl Iterator<Item = OsString>) -> ! {
     Thin { client, state, deadline, enclosed, only_tells: Arc::default() }.run()
 }
 
-/// How the hook runs.
+/// Options of the hook.
 #[derive(Debug, Clone)]
 pub struct Thin {
-    /// Whose event it is.
+    /// The client that sent the event.
     pub client: Client,
     /// State directory of the service: absolute, from the hook's own command line.
     pub state: PathBuf,
-    /// Answer by then, or deny: below the client's own time-out.
+    /// Time limit, below the client's own time-out; after that the hook denies.
     pub deadline: Duration,
-    /// It runs beside an agent in our own sandbox: it asks through the agents' socket, and can't start a service.
+    /// Whether it runs beside an agent in Doorward's sandbox: it uses the agents' socket, and can't start a service.
     pub enclosed: bool,
-    /// The event announces no call, so that nothing is to be denied. Known once it was read.
+    /// Whether the event announces no call, so that nothing needs a denial. Set once the event was read.
     pub only_tells: Arc<AtomicBool>,
 }
 
 impl Thin {
-    /// Runs to the end of the process. Nothing is written before the verdict; the exit code is the reply's.
+    /// Runs and exits the process. Nothing is written before the verdict; the exit code is the reply's.
     pub fn run(self) -> ! {
         let client = self.client;
         let deadline = self.deadline;
         let begun = Instant::now();
-        // The watchdog answers if the rest hangs; whoever comes first writes and exits.
+        // The watchdog answers if the rest hangs; the first of the two writes and exits.
         let only_tells = Arc::clone(&self.only_tells);
         std::thread::spawn(move || {
             std::thread::sleep(deadline);
@@ -118,11 +118,11 @@ impl Thin {
     }
 
     fn ask_since(&self, event: &[u8], begun: Instant) -> Reply {
-        // A turn or a session isn't stopped: a denial would erase the person's prompt, or keep the agent going.
+        // Turns and sessions aren't stopped: a denial would erase the person's prompt or keep the agent running.
         let read = crate::event(self.client, event);
         let told = matches!(read, Ok(Event::Turn { .. } | Event::SessionEnd { .. }));
         self.only_tells.store(told, Ordering::Relaxed);
-        // A service that doesn't run remembers no session that could end, so none is started for that.
+        // A session can't have been remembered without a running service, so its end doesn't start one.
         let starts = !matches!(read, Ok(Event::SessionEnd { .. }));
         let stream = match self.connect(starts) {
             Ok(stream) => stream,
@@ -151,10 +151,11 @@ impl Thin {
         self.start(&socket)
     }
 
-    /// Starts the service if none runs: one starter at a time, everybody waits for the socket.
+    /// Starts the service if none runs. One process starts it, all others wait for the socket.
     fn start(&self, socket: &Path) -> Result<UnixStream, String> {
         if is_system_folder(&self.state) {
-            // Its service runs as a user of its own; one that we start would be ours, and no protection from us.
+            // That service runs as its own user. One started here would run as this user and couldn't be protected
+            // from it.
             return Err(format!("the system's service doesn't answer at {}", socket.display()));
         }
         let until = Instant::now() + START.min(self.deadline / 2);
@@ -176,7 +177,7 @@ impl Thin {
             }
             if let Some(Ok(Some(_))) = started.as_mut().map(Child::try_wait) {
                 let why = last_line(&self.state.join(LOG)).unwrap_or_default();
-                // Another one was faster and is about to answer.
+                // Another process starts the service and it will answer soon.
                 if !["ledger.locked", "service.running"].iter().any(|code| why.contains(code)) {
                     return Err(format!("the service doesn't start: {why}"));
                 }
@@ -222,7 +223,7 @@ impl Thin {
     }
 }
 
-/// The last line of a service's log, without colours: why it ended.
+/// The last line of a service's log, without colours: it says why the service ended.
 fn last_line(log: &Path) -> Option<String> {
     use std::io::{Seek as _, SeekFrom};
     let mut file = std::fs::File::open(log).ok()?;
@@ -245,10 +246,10 @@ fn last_line(log: &Path) -> Option<String> {
     Some(plain.trim().to_owned())
 }
 
-/// A service that answers in this state directory; started if none runs.
+/// Connects to the service of this state directory; starts it if none runs.
 ///
 /// # Errors
-/// Why there is none.
+/// Why no service could be reached.
 pub fn reach(state: &Path) -> Result<(), String> {
     let client = Client::Doorward;
     let only_tells = Arc::default();
@@ -257,16 +258,16 @@ pub fn reach(state: &Path) -> Result<(), String> {
         .map(drop)
 }
 
-/// Arguments that name what is read.
+/// Arguments that name the file to read.
 const NAMES_A_FILE: &[&str] = &["absolute_path", "file_path", "notebook_path", "path", "paths"];
-/// Arguments that say which part of it.
+/// Arguments that select a part of the file.
 const NAMES_A_PART: &[&str] = &["limit", "offset", "pages", "view_range"];
-/// Parts of file names that are kept from passing unjudged: they tend to hold secrets.
+/// Parts of file names that suggest secrets; such files are never read without judgement.
 const MAY_BE_SECRET: &[&str] =
     &["auth", "credential", "key", "kube", "pass", "pem", "private", "secret", "token", "vault", "wallet"];
 
-/// The client's own read tools on plain files of the working folder: nothing hidden, nothing secret by its name, no
-/// link out, and nothing that reads more than the files it names (a search, a glob).
+/// Whether the call is a client's own read tool on plain files of the working folder: not hidden, no name that
+/// suggests secrets, no link out, and no tool that reads more than the named files (search, glob).
 fn reads_inside(call: &HookCall) -> bool {
     if call.tool.class() != Some(ToolClass::ReadOnly) || call.cwd.is_empty() {
         return false;
@@ -296,7 +297,7 @@ fn reads_inside(call: &HookCall) -> bool {
     named > 0
 }
 
-/// A regular file below the root, none of whose names is hidden or may be a secret's.
+/// Whether it is a regular file below the root, with no part of its path hidden or suggesting secrets.
 fn is_plain(root: &Path, file: &str) -> bool {
     let Ok(path) = std::fs::canonicalize(root.join(file)) else { return false };
     let Ok(inside) = path.strip_prefix(root) else { return false };
@@ -307,13 +308,14 @@ fn is_plain(root: &Path, file: &str) -> bool {
     path.is_file() && inside.components().all(harmless)
 }
 
-/// Connects, and refuses a socket that another user owns: a service must be ours or root's. From inside a user
-/// namespace nobody outside has a name; there the socket is the one that the sandbox put in its place.
+/// Connects, and refuses a socket of another user. A service must belong to this user, to root, or to the user of the
+/// system's service. In a user namespace, outside users have no names; there the socket is the one that the sandbox
+/// provided.
 pub(crate) fn dial(socket: &Path, enclosed: bool) -> Result<UnixStream, String> {
     let stream = UnixStream::connect(socket).map_err(|error| error.to_string())?;
     let own = rustix::process::getuid().as_raw();
-    // The kernel gives plain integers here, and 0 as the process of a peer outside of our pid namespace: a type that
-    // can't hold 0 would read such credentials as an error (unix(7), SO_PEERCRED).
+    // The kernel returns plain integers here, and process 0 for a peer outside of this pid namespace. A type that
+    // can't hold 0 would turn such credentials into an error (unix(7), SO_PEERCRED).
     let peer = getsockopt(&stream, PeerCredentials).map_err(|error| error.to_string())?;
     let system = || socket.parent().is_some_and(|folder| owner_out_of_reach(folder) == Some(peer.uid()));
     if peer.uid() == own || peer.uid() == 0 || (enclosed && peer.uid() == nameless()) || system() {
@@ -323,7 +325,7 @@ pub(crate) fn dial(socket: &Path, enclosed: bool) -> Result<UnixStream, String> 
     Err(format!("the service's socket belongs to user {owner}"))
 }
 
-/// The user id that stands for users without a name in this namespace (user_namespaces(7)).
+/// The user id that represents users without a mapping in this namespace (user_namespaces(7)).
 fn nameless() -> u32 {
     let text = std::fs::read_to_string("/proc/sys/kernel/overflowuid").unwrap_or_default();
     text.trim().parse().unwrap_or(65_534)
@@ -331,7 +333,7 @@ fn nameless() -> u32 {
 
 fn exchange(mut stream: UnixStream, client: Client, event: &[u8], left: Duration) -> Result<Reply, String> {
     let text = |error: std::io::Error| error.to_string();
-    // A zero would be no time-out at all.
+    // A time-out of zero would mean no time-out.
     let left = left.max(Duration::from_millis(1));
     stream.set_read_timeout(Some(left)).map_err(text)?;
     stream.set_write_timeout(Some(left)).map_err(text)?;
@@ -359,27 +361,27 @@ fn split(answer: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 fn finish(reply: &Reply) -> ! {
-    // One writer only: the watchdog and the answer may race here.
+    // The watchdog and the answer may race here; only one may write.
     static ONCE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     let _held = ONCE.lock();
     let out = std::io::stdout().lock().write_all(reply.stdout.as_bytes());
     let _ = std::io::stderr().lock().write_all(reply.stderr.as_bytes());
     let lost = out.is_err() || std::io::stdout().flush().is_err();
-    // A denial that could not be written must still block.
+    // If the denial couldn't be written, the exit code must still block.
     std::process::exit(if lost { 2 } else { i32::from(reply.exit) })
 }
 
-/// Home folder of a user, from the system's user database (NSS); the environment isn't asked.
+/// Home folder of a user, from the system's user database (NSS), never from the environment.
 #[must_use]
 pub fn home_of(uid: u32) -> Option<PathBuf> {
     let user = nix::unistd::User::from_uid(uid.into()).ok()??;
     (!user.dir.as_os_str().is_empty()).then_some(user.dir)
 }
 
-/// Where services that run as a user of their own have their sockets, a folder for each user they serve.
+/// Folder of the sockets of services that run as their own user, with a subfolder for each served user.
 pub const SYSTEM: &str = "/run/doorward";
 
-/// The folder of the system's service for a user (posture `separate`): its socket lies there.
+/// Folder with the socket of the system's service for a user (posture `separate`).
 #[must_use]
 pub fn system_folder(uid: u32) -> PathBuf {
     Path::new(SYSTEM).join(uid.to_string())
@@ -389,7 +391,7 @@ fn is_system_folder(folder: &Path) -> bool {
     folder.parent() == Some(Path::new(SYSTEM))
 }
 
-/// Who owns a folder of the system's services, if we can change neither it nor what it lies in.
+/// The owner of a system service's folder, if this user can change neither it nor its parent folder.
 fn owner_out_of_reach(folder: &Path) -> Option<u32> {
     let own = rustix::process::getuid().as_raw();
     if !is_system_folder(folder) {
@@ -403,8 +405,8 @@ fn owner_out_of_reach(folder: &Path) -> Option<u32> {
     unreachable(folder)
 }
 
-/// Where the state lives unless told otherwise: the folder of the system's service for the user who runs this, if there
-/// is one, else `~/.local/state/doorward`.
+/// The default state directory: the folder of the system's service for this user, if it exists, else
+/// `~/.local/state/doorward`.
 #[must_use]
 pub fn default_state() -> PathBuf {
     let uid = rustix::process::getuid().as_raw();

@@ -1,55 +1,55 @@
-//! The words of a bound shell call: the command a client is given instead of its own, and the frames that
-//! `doorward exec` and the service speak over the agents' socket.
+//! The protocol of bound shell calls: the command that replaces the client's own, and the frames between
+//! `doorward exec` and the service on the agents' socket.
 //!
-//! A ticket is 128 random bits that only the client which asked is told. The command it stands for travels beside it in
-//! the clear, so that people see what they are asked about; the service compares it with what was judged, and runs what
-//! was judged.
+//! A ticket is 128 random bits, known only to the client that asked. The original command stands next to it in plain
+//! text, so that people see what they are asked about. The service compares it with the judged command, and runs the
+//! judged one.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// Folder in the state directory with the sockets that agents may reach: nothing behind them can approve, answer or
-/// read the ledger.
+/// Folder, in the state directory, of the sockets that agents may reach. None of them allows approving, answering or
+/// reading the ledger.
 pub const AGENTS: &str = "agents";
-/// Name of the socket in [`AGENTS`] that takes hooks' events.
+/// Name of the socket in [`AGENTS`] for hook events.
 pub const HOOK_SOCKET: &str = "hook.sock";
-/// Name of the socket in [`AGENTS`] that takes tickets.
+/// Name of the socket in [`AGENTS`] for tickets.
 pub const EXEC_SOCKET: &str = "exec.sock";
 
-/// Exit code of `doorward exec` when nothing ran.
+/// Exit code of `doorward exec` if nothing ran.
 pub const NOT_RUN: u8 = 125;
 
-/// A longer command isn't repeated beside its ticket: one argument of a program holds 128 KiB (execve(2)).
+/// A longer command isn't repeated next to its ticket: a program's argument holds at most 128 KiB (execve(2)).
 const MOST_SHOWN: usize = 24 * 1024;
-/// Longest frame.
+/// Longest frame, in bytes.
 const MOST_FRAME: usize = 256 * 1024;
 
-/// The sockets of a state directory that agents may reach.
+/// Folder of the sockets that agents may reach.
 #[must_use]
 pub fn agents(state: &Path) -> PathBuf {
     state.join(AGENTS)
 }
 
-/// How the command that stands for a call is written.
+/// The parts of the command that replaces a call's own.
 #[derive(Debug, Clone, Copy)]
 pub struct Written<'a> {
-    /// The program, absolute.
+    /// Absolute path of the program.
     pub binary: &'a Path,
     /// State directory of the service.
     pub state: &'a Path,
-    /// The secret.
+    /// The ticket's secret.
     pub ticket: &'a str,
-    /// The command that was judged.
+    /// The judged command.
     pub command: &'a str,
-    /// The client's shell keeps its folder from call to call, and this command may change it.
+    /// Whether the client's shell keeps its folder between calls and this command may change it.
     pub follows: bool,
 }
 
 impl Written<'_> {
-    /// The text. With [`Written::follows`] the client's shell goes where the command ended, and still ends with the
-    /// command's own exit code.
+    /// The command text. With [`Written::follows`], the client's shell then changes to the folder in which the run
+    /// ended, and keeps the run's exit code.
     #[must_use]
     pub fn text(&self) -> String {
         let exec = format!(
@@ -64,7 +64,7 @@ impl Written<'_> {
             format!(" {}", quoted(self.command))
         };
         if self.follows {
-            // A client takes the folder over only where the command succeeded: so do we.
+            // Like the client, follow the folder only if the command succeeded.
             format!("{exec}{shown} && cd -- \"$({exec} --folder)\"")
         } else {
             format!("{exec}{shown}")
@@ -72,7 +72,7 @@ impl Written<'_> {
     }
 }
 
-/// A word as a POSIX shell reads it.
+/// Quotes a word for a POSIX shell.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let plain = !text.is_empty()
@@ -80,57 +80,57 @@ pub fn quoted(text: &str) -> String {
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
-/// What `doorward exec` says first.
+/// First message of `doorward exec`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presented {
-    /// The secret.
+    /// The ticket's secret.
     pub ticket: String,
-    /// Where it was started.
+    /// Folder in which it was started.
     pub cwd: String,
-    /// The command it was started with, where one was.
+    /// The command on its command line, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Asks for the folder that the run ended in, instead of a run.
+    /// Asks for the folder in which the run ended instead of a run.
     #[serde(default)]
     pub folder: bool,
-    /// Input will follow.
+    /// Whether input will follow.
     #[serde(default)]
     pub input: bool,
 }
 
-/// How it ended.
+/// The end of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Ended {
     /// Exit code.
     pub exit: i32,
-    /// Why nothing ran, or what ended the run: a stable code.
+    /// Stable code if nothing ran or the run was stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The same in words.
+    /// Explanation of the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Where the command ended.
+    /// Folder in which the command ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
 }
 
-/// What travels. A frame is its kind, the length of the rest as four bytes, most significant first, and the rest.
+/// A message of the protocol: one byte of kind, the length of the body as four bytes in big-endian order, the body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
-    /// From the client, first: JSON of [`Presented`].
+    /// From the client, first: [`Presented`] as JSON.
     Present(Presented),
-    /// From the client: input; empty at its end.
+    /// From the client: input; empty at the end.
     Input(Vec<u8>),
     /// To the client: standard output.
     Out(Vec<u8>),
     /// To the client: standard error.
     Err(Vec<u8>),
-    /// To the client, last: JSON of [`Ended`].
+    /// To the client, last: [`Ended`] as JSON.
     End(Ended),
 }
 
 impl Frame {
-    /// Its bytes.
+    /// The encoded frame.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (kind, body) = match self {
@@ -148,10 +148,10 @@ impl Frame {
         bytes
     }
 
-    /// The length that a head announces.
+    /// The body length in a frame's header.
     ///
     /// # Errors
-    /// A frame that is too long.
+    /// If the frame is too long.
     pub fn length(head: [u8; 5]) -> io::Result<usize> {
         let [_, length @ ..] = head;
         usize::try_from(u32::from_be_bytes(length))
@@ -160,10 +160,10 @@ impl Frame {
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the frame is too long"))
     }
 
-    /// The frame of a head and its body.
+    /// The frame of a header and its body.
     ///
     /// # Errors
-    /// An unknown kind, or a body that isn't what its kind says.
+    /// If the kind is unknown, or the body doesn't fit it.
     pub fn of(head: [u8; 5], body: Vec<u8>) -> io::Result<Self> {
         let [kind, ..] = head;
         Ok(match kind {
@@ -176,10 +176,10 @@ impl Frame {
         })
     }
 
-    /// Reads one; `None` at the end between two frames.
+    /// Reads one frame; `None` if the stream ends between two frames.
     ///
     /// # Errors
-    /// As the stream says, or a broken frame.
+    /// The stream's error, or an invalid frame.
     pub fn read(stream: &mut impl Read) -> io::Result<Option<Self>> {
         let mut head = [0; 5];
         if stream.read(head.get_mut(..1).unwrap_or_default())? == 0 {
@@ -191,10 +191,10 @@ impl Frame {
         Self::of(head, body).map(Some)
     }
 
-    /// Writes it.
+    /// Writes the frame.
     ///
     /// # Errors
-    /// As the stream says.
+    /// The stream's error.
     pub fn write(&self, stream: &mut impl Write) -> io::Result<()> {
         stream.write_all(&self.bytes())
     }

@@ -1,4 +1,4 @@
-//! Figures of the ledger beside a bare append and fdatasync of the same run.
+//! Benchmarks of the ledger, next to a bare append and fdatasync in the same run.
 //!
 //! `cargo run --release -p doorward-ledger --example bench_ledger [RECORDS]`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
@@ -10,10 +10,14 @@ use std::time::{Duration, Instant};
 
 use doorward_ledger::{Entry, Log, Options, Reader, VerifyOptions, verify};
 
-/// 445 bytes, as the published figures have it.
+/// 445 bytes, as in the published figures.
 fn entry(n: u64) -> Entry {
     let mut text = format!(
-        r#"{{"action":"tool:execute","agent":"coder","args_digest":"sha256:{n:064x}","custody":"bound","id":"01{n:024}","kind":"decision","principal":{{"groups":["dev"],"id":"user:ana"}},"reason":""#
+        concat!(
+            r#"{{"action":"tool:execute","agent":"coder","args_digest":"sha256:{n:064x}","custody":"bound","#,
+            r#""id":"01{n:024}","kind":"decision","principal":{{"groups":["dev"],"id":"user:ana"}},"reason":""#
+        ),
+        n = n
     );
     let tail = format!(
         r#"","session":"s1","time":"2026-11-21T12:00:{:02}.{:06}Z","v":1,"verdict":"DENY"}}"#,
@@ -82,7 +86,7 @@ fn callers(log: &Log, count: usize, made: &[Entry], next: &AtomicU64) -> (f64, D
     (rate, percentile(&times, 50), percentile(&times, 99))
 }
 
-/// Many records from few tasks, as an asynchronous service has it: each caller waits for its own.
+/// Many records from few tasks, as in an asynchronous service: each caller waits for its own.
 fn tasks(log: &Log, count: usize, made: &[Entry]) -> f64 {
     let (start, mut done) = (Instant::now(), 0_u64);
     while start.elapsed() < Duration::from_secs(3) {
@@ -104,13 +108,14 @@ fn main() {
     let (rate, p50, p99) = bare(base.path());
     println!("bare append + fdatasync      {rate:>10.0}/s  p50 {p50:?}  p99 {p99:?}");
     let next = AtomicU64::new(0);
-    // Made beforehand: what an entry costs its caller is another figure.
+    // Built in advance; building entries is measured separately.
     let made: Vec<Entry> = (0..1000).map(entry).collect();
     let log = Log::open(base.path().join("rates"), Options::default()).unwrap();
     for count in [1, 8, 64, 512] {
         let (own, own50, own99) = callers(&log, count, &made, &next);
         println!(
-            "{count:>4} callers                 {own:>10.0}/s  p50 {own50:?}  p99 {own99:?}  {:.1} x bare, p50 {:.2} x bare",
+            "{count:>4} callers                 {own:>10.0}/s  p50 {own50:?}  p99 {own99:?}  \
+             {:.1} x bare, p50 {:.2} x bare",
             own / rate,
             own50.as_secs_f64() / p50.as_secs_f64()
         );
@@ -132,7 +137,7 @@ fn main() {
         waits.into_iter().for_each(|wait| assert!(wait.wait().is_ok()));
     }
     println!("{records} records written     {:>10.0}/s", records as f64 / start.elapsed().as_secs_f64());
-    // As after a kill: the files under a log that is still open, without its last checkpoint.
+    // The state after a kill: a copy of the files of an open log, without its last checkpoint.
     let killed = base.path().join("killed");
     assert!(std::process::Command::new("cp").arg("-r").arg(&dir).arg(&killed).status().unwrap().success());
     let start = Instant::now();

@@ -1,33 +1,32 @@
-//! Content that entries name by digest: the facts and the `Inspected` of a decision, and what is too long for an entry.
+//! Content that entries name by digest: a decision's facts and `Inspected`, and parts too long for an entry.
 //!
-//! The content of a record is written in the same journal frame as its entry, so that one sync makes both durable.
-//! Behind the checkpoint it lies in bundles of 256 records (`contents/000`, named like the entry bundles). Its
-//! digests are in the entry, and so under the tree; the bundles themselves aren't, and a full one may be removed by
-//! retention.
+//! A record's content is written in the same journal frame as its entry, so that one sync makes both durable. The
+//! publisher moves it to bundles of 256 records (`contents/000`, named like the entry bundles). Its digests are in
+//! the entry and so covered by the tree; the bundles aren't, and retention may remove a full one.
 //!
-//! Numbers are big-endian. Packed content of one record: for each content u32 length ‖ bytes. Bundle: for each record
-//! that has content u64 index ‖ u32 length ‖ packed content, in ascending order of index.
+//! Numbers are big-endian. Packed content of a record: for each content u32 length ‖ bytes. Bundle: for each record
+//! with content u64 index ‖ u32 length ‖ packed content, in ascending order of index.
 
 use crate::skim::skim;
 use crate::tile;
 use doorward_core::id::Digest;
 
-/// The most bytes of content that one record can have, packed.
+/// Most bytes of one record's packed content.
 pub const MAX_CONTENT: usize = 32 << 20;
 
-/// Bytes in front of the packed content of a record in a bundle.
+/// Bytes before the packed content of a record in a bundle.
 const HEAD: usize = 12;
 
 /// An entry with its packed content.
 pub(crate) type WithContents = (Vec<u8>, Vec<u8>);
 
-/// Name of the content bundle that goes with an entry bundle.
+/// Name of the content bundle that belongs to an entry bundle.
 #[must_use]
 pub fn bundle_path(number: u64) -> String {
     format!("contents/{}", tile::number_path(number))
 }
 
-/// Packs the contents of one record. `None` where they are longer than [`MAX_CONTENT`].
+/// Packs the contents of one record. `None` if they are longer than [`MAX_CONTENT`].
 pub(crate) fn pack(contents: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut packed = Vec::with_capacity(contents.iter().map(|content| content.len() + 4).sum());
     for content in contents {
@@ -37,20 +36,21 @@ pub(crate) fn pack(contents: &[Vec<u8>]) -> Option<Vec<u8>> {
     (packed.len() <= MAX_CONTENT).then_some(packed)
 }
 
-/// The contents of one record, in order. Where [`Contents::rest`] isn't empty at the end, the packed bytes are damaged.
+/// Iterates over the contents of one record. If [`Contents::rest`] isn't empty at the end, the packed bytes are
+/// damaged.
 #[derive(Debug, Clone)]
 pub struct Contents<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Contents<'a> {
-    /// Over packed bytes.
+    /// From packed bytes.
     #[must_use]
     pub const fn new(packed: &'a [u8]) -> Self {
         Self { rest: packed }
     }
 
-    /// What hasn't been read, or couldn't be.
+    /// The bytes that haven't been read or couldn't be.
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest
@@ -68,7 +68,7 @@ impl<'a> Iterator for Contents<'a> {
     }
 }
 
-/// Adds the packed content of a record to a bundle.
+/// Appends the packed content of a record to a bundle.
 pub(crate) fn push(bundle: &mut Vec<u8>, index: u64, packed: &[u8]) {
     let Ok(length) = u32::try_from(packed.len()) else { return };
     bundle.extend_from_slice(&index.to_be_bytes());
@@ -76,24 +76,24 @@ pub(crate) fn push(bundle: &mut Vec<u8>, index: u64, packed: &[u8]) {
     bundle.extend_from_slice(packed);
 }
 
-/// The records of a content bundle: index and packed content. Ends early at a length that leads out of the bundle, or
-/// at an index that doesn't ascend; [`Bundle::rest`] then isn't empty.
+/// Iterates over a content bundle: index and packed content of each record. Stops at a length beyond the bundle's end
+/// or at an index that doesn't ascend; then [`Bundle::rest`] isn't empty.
 #[derive(Debug, Clone)]
 pub struct Bundle<'a> {
     rest: &'a [u8],
-    /// Indices that may come next.
+    /// Indices allowed for the next record.
     next: std::ops::Range<u64>,
 }
 
 impl<'a> Bundle<'a> {
-    /// Over the bytes of bundle `number`.
+    /// From the bytes of bundle `number`.
     #[must_use]
     pub const fn new(number: u64, bytes: &'a [u8]) -> Self {
         let first = number.saturating_mul(tile::WIDTH);
         Self { rest: bytes, next: first..first.saturating_add(tile::WIDTH) }
     }
 
-    /// What hasn't been read, or couldn't be.
+    /// The bytes that haven't been read or couldn't be.
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest
@@ -117,7 +117,7 @@ impl<'a> Iterator for Bundle<'a> {
     }
 }
 
-/// How many bytes of a bundle belong to records below `size`.
+/// Number of bytes in a bundle that belong to records below `size`.
 pub(crate) fn length_below(number: u64, bytes: &[u8], size: u64) -> usize {
     Bundle::new(number, bytes)
         .take_while(|(index, _)| *index < size)
@@ -125,9 +125,9 @@ pub(crate) fn length_below(number: u64, bytes: &[u8], size: u64) -> usize {
         .sum()
 }
 
-/// The digests of the contents that an entry names, in the order in which they are packed.
+/// The digests of an entry's contents, in packed order.
 ///
-/// Decisions before version 2 named content that was kept in files of its own and isn't covered by verification.
+/// Decisions before version 2 named content in separate files, which verification doesn't cover.
 pub(crate) fn named(entry: &[u8]) -> Vec<Digest> {
     let Some(found) = skim(entry) else { return Vec::new() };
     let mut names = Vec::new();
@@ -135,7 +135,7 @@ pub(crate) fn named(entry: &[u8]) -> Vec<Digest> {
         names.push(String::from_utf8_lossy(found.inspected).into_owned().into());
     }
     if !found.out_of_line.is_empty() {
-        // A list that can't be read names something that nothing fits.
+        // An unreadable list is replaced by a name that no content matches.
         names.extend(
             serde_json::from_slice::<Vec<Digest>>(found.out_of_line)
                 .unwrap_or_else(|_| vec![String::new().into()]),
@@ -144,7 +144,7 @@ pub(crate) fn named(entry: &[u8]) -> Vec<Digest> {
     names
 }
 
-/// Whether packed content is what an entry names: every digest, and nothing else.
+/// Whether packed content matches an entry: exactly the named digests.
 pub(crate) fn fits(names: &[Digest], packed: &[u8]) -> bool {
     let mut contents = Contents::new(packed);
     let same = names.iter().all(|name| contents.next().is_some_and(|content| Digest::of(content) == *name));

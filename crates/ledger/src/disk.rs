@@ -1,6 +1,6 @@
-//! The few things the writing side asks of a file system, behind a trait so that tests can break each of them.
+//! The file operations of the writing side, behind a trait so that tests can make each of them fail.
 //!
-//! Directories are 0700, files 0600, nothing is opened through a symbolic link.
+//! Directories are 0700, files 0600; symbolic links are never followed.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -11,27 +11,26 @@ use rustix::fs::{Advice, OFlags};
 
 /// An open file that is only ever appended to.
 pub trait Sink: Send {
-    /// As `write(2)`: may be short, may be interrupted.
+    /// As `write(2)`: may write less, or be interrupted.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
 
     /// As `fdatasync(2)`.
     ///
     /// # Errors
-    /// As the system's. After one, what was written since the last sync may be lost, whatever a later sync
-    /// says.
+    /// The system's error. After one, data written since the last sync may be lost, even if a later sync succeeds.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// Starts to bring what was written to the disk, without waiting. Of many files started first and synced
-    /// then, the first sync commits the file system's metadata of all; synced one by one, each needs its own.
+    /// Starts writing to the disk without waiting. If many files are started before any is synced, the first sync
+    /// commits the file system's metadata for all; otherwise each sync commits its own.
     fn start_sync(&self) {}
 
-    /// Writes all of it, over short and interrupted writes.
+    /// Writes all bytes, continuing after short and interrupted writes.
     ///
     /// # Errors
-    /// As [`Sink::write`]; a write of nothing is `WriteZero`.
+    /// As [`Sink::write`]; `WriteZero` if nothing could be written.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -46,58 +45,58 @@ pub trait Sink: Send {
     }
 }
 
-/// What the writing side needs of a file system.
+/// File operations of the writing side.
 pub trait Disk: Send + Sync {
-    /// Creates a file (or empties one that no checkpoint covers yet) for appending.
+    /// Creates a file for appending, or empties one that no checkpoint covers yet.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
 
-    /// Opens a file for appending, creating it if it isn't there.
+    /// Opens a file for appending; creates it if missing.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
 
-    /// What is really on the disk: the page cache is dropped first where that is possible.
+    /// Reads a file's content from the disk itself, dropping the page cache first if possible.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn read_back(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Cuts a file and syncs it.
+    /// Truncates a file and syncs it.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
 
     /// As `rename(2)`.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// As `unlink(2)`.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a directory and its parents; one that is there is fine.
+    /// Creates a directory and its parents; it may exist already.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn make_dir(&self, path: &Path) -> io::Result<()>;
 
-    /// Makes the names in a directory durable.
+    /// Makes the entries of a directory durable.
     ///
     /// # Errors
-    /// As the system's.
+    /// The system's error.
     fn sync_dir(&self, path: &Path) -> io::Result<()>;
 }
 
-/// The real one.
+/// The real file system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct System;
 
@@ -113,12 +112,12 @@ impl Sink for SystemFile {
     }
 
     fn start_sync(&self) {
-        // Dirty pages can't be dropped: the kernel starts to write them instead.
+        // Dirty pages can't be dropped; the kernel then starts writing them.
         let _ = rustix::fs::fadvise(&self.0, 0, None, Advice::DontNeed);
     }
 }
 
-/// Options that never follow a link and create for the owner alone.
+/// Options that never follow a link and give permissions to the owner only.
 pub(crate) fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     let flags = (OFlags::NOFOLLOW | OFlags::CLOEXEC).bits();
@@ -126,10 +125,10 @@ pub(crate) fn options() -> OpenOptions {
     options
 }
 
-/// Reads a whole file, not through a link.
+/// Reads a whole file; doesn't follow a link.
 ///
 /// # Errors
-/// As the system's.
+/// The system's error.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = options().read(true).open(path)?;
     let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |meta| meta.len() as usize));
@@ -137,10 +136,10 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a whole file; `None` where there is none.
+/// Reads a whole file; `None` if it doesn't exist.
 ///
 /// # Errors
-/// As the system's, other than "not found".
+/// The system's error, except "not found".
 pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -190,13 +189,13 @@ impl Disk for System {
     }
 }
 
-/// How the name of a file ends that is being written.
+/// Suffix of a file that is being written.
 pub(crate) const TEMPORARY: &str = ".tmp";
 
-/// Writes a file under a temporary name, syncs it, and moves it into place: whole or not at all.
+/// Writes a file atomically: under a temporary name, synced, then renamed.
 ///
 /// # Errors
-/// As the system's.
+/// The system's error.
 pub(crate) fn replace(disk: &dyn Disk, dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let temporary = dir.join(format!("{name}{TEMPORARY}"));
     let written = disk.create(&temporary).and_then(|mut file| {
@@ -204,7 +203,7 @@ pub(crate) fn replace(disk: &dyn Disk, dir: &Path, name: &str, bytes: &[u8]) -> 
         file.sync()
     });
     if let Err(error) = written.and_then(|()| disk.rename(&temporary, &dir.join(name))) {
-        // On a full disk the part that was written would take the room that the next attempt needs.
+        // On a full disk, the partial file would use space that the next attempt needs.
         let _ = disk.remove(&temporary);
         return Err(error);
     }

@@ -1,7 +1,7 @@
-//! From a record to the bytes that are kept: canonical JSON of at most 65,535 bytes.
+//! Encodes records as entries: canonical JSON of at most 65,535 bytes.
 //!
-//! What doesn't fit goes out of line: the arguments, an outcome's detail and long texts are replaced by the
-//! digest of their content. The content is kept with the entry, whose member `out_of_line` lists the digests.
+//! Parts that don't fit are stored out of line: arguments, an outcome's detail and long texts are replaced by the
+//! digest of their content. The content is stored with the entry, whose member `out_of_line` lists the digests.
 
 use doorward_core::id::{DecisionId, Digest};
 use doorward_core::json::{self, Value};
@@ -13,7 +13,7 @@ use crate::content;
 use crate::content::MAX_CONTENT;
 use crate::tile::MAX_ENTRY;
 
-/// What of a call's arguments is kept in decision records.
+/// What decision records contain of a call's arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ArgsKept {
     /// The redacted arguments and their digest.
@@ -25,16 +25,16 @@ pub enum ArgsKept {
     None,
 }
 
-/// An entry, ready to be written.
+/// An entry that is ready to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub(crate) bytes: Vec<u8>,
-    /// The contents that the entry names, packed.
+    /// The packed contents that the entry names.
     pub(crate) contents: Vec<u8>,
     pub(crate) effect: Effect,
 }
 
-/// What an entry does to the set of open permits.
+/// How an entry changes the set of open permits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Effect {
     None,
@@ -55,9 +55,9 @@ impl Entry {
     /// From a record and the content that it names by digest.
     ///
     /// # Errors
-    /// [`LedgerError::TooLarge`] when even without what can go out of line it doesn't fit, or its content is longer
-    /// than [`MAX_CONTENT`]; [`LedgerError::Unwritable`] when it isn't representable, or when the content isn't what
-    /// the record names.
+    /// [`LedgerError::TooLarge`] if it doesn't fit even after storing parts out of line, or if its content is longer
+    /// than [`MAX_CONTENT`]; [`LedgerError::Unwritable`] if it can't be encoded, or the content doesn't match the
+    /// record's digests.
     pub fn with_content(record: Record, kept: ArgsKept, content: Vec<u8>) -> Result<Self, LedgerError> {
         Self::build(record, kept, vec![content])
     }
@@ -91,11 +91,11 @@ impl Entry {
         Ok(Self { bytes, contents: packed, effect })
     }
 
-    /// From bytes that are canonical JSON already: imports and tests.
+    /// From canonical JSON, for imports and tests.
     ///
     /// # Errors
-    /// [`LedgerError::TooLarge`] when they don't fit; [`LedgerError::Unwritable`] when they aren't canonical, or name
-    /// content, which isn't there.
+    /// [`LedgerError::TooLarge`] if the bytes don't fit; [`LedgerError::Unwritable`] if they aren't canonical, or
+    /// name content, which can't be supplied here.
     pub fn from_canonical(bytes: Vec<u8>) -> Result<Self, LedgerError> {
         if bytes.len() > MAX_ENTRY {
             return Err(LedgerError::TooLarge(bytes.len()));
@@ -114,7 +114,7 @@ impl Entry {
         Ok(Self { bytes, contents: Vec::new(), effect })
     }
 
-    /// The bytes.
+    /// The encoded entry.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -127,7 +127,7 @@ impl Effect {
             Record::Decision(decision) if decision.verdict == Verdict::Allow => {
                 Self::Opens { id: decision.id.clone(), custody: decision.custody }
             }
-            // `released` is the interim state of an advised permit.
+            // `released` is only an interim state of an advised permit.
             Record::Outcome(outcome) if outcome.outcome != Outcome::Released => {
                 Self::Closes { of: outcome.of.clone() }
             }
@@ -141,7 +141,7 @@ fn canonical(record: &Record) -> Result<String, LedgerError> {
     json::canonical_of(record).map_err(|error| LedgerError::Unwritable(error.to_string()))
 }
 
-/// The record with the digests of what went out of line.
+/// The record with the digests of the parts stored out of line.
 fn with_names(record: &Record, out_of_line: &[Vec<u8>]) -> Result<String, LedgerError> {
     let refused = |error: json::JsonError| LedgerError::Unwritable(error.to_string());
     let mut value = json::to_value(record).map_err(refused)?;
@@ -154,7 +154,7 @@ fn with_names(record: &Record, out_of_line: &[Vec<u8>]) -> Result<String, Ledger
     Ok(value.canonical())
 }
 
-/// Texts longer than this go out of line, once something has to.
+/// Once something must be stored out of line, texts longer than this are, too. In bytes.
 const LONG: usize = 2048;
 
 fn shorten(record: &mut Record, contents: &mut Vec<Vec<u8>>) {

@@ -1,4 +1,4 @@
-//! The directory of a log as it is read: names, tiles, bundles, journal segments. No locks, no writes.
+//! Read access to a log's directory: names, tiles, bundles, journal segments. Takes no locks and never writes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(crate) mod names {
     pub(crate) const LIST: &str = "checkpoints.log";
     pub(crate) const JOURNAL: &str = "journal";
     pub(crate) const LOCK: &str = "lock";
-    /// Where earlier versions kept content, one file each.
+    /// Folder in which earlier versions stored content, one file each.
     pub(crate) const BLOBS: &str = "blobs/sha256";
 }
 
@@ -39,7 +39,7 @@ impl Files {
         self.dir.join(name)
     }
 
-    /// A small text file of one line, without its newline. `None` where there is none.
+    /// A small text file's only line, without line end. `None` if the file doesn't exist.
     pub(crate) fn line(&self, name: &str) -> io::Result<Option<String>> {
         let Some(bytes) = disk::read_if_there(&self.path(name))? else { return Ok(None) };
         let text = String::from_utf8(bytes).map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
@@ -68,29 +68,29 @@ impl Files {
         self.path(names::JOURNAL).join(journal::segment_name(first))
     }
 
-    /// The file of a tile that holds at least `width` hashes, at the level and number.
+    /// The file of a tile, at this level and number, with at least `width` hashes.
     pub(crate) fn tile(&self, level: u8, number: u64, width: u64) -> io::Result<Option<Vec<u8>>> {
         self.at_least(width, |width| tile::tile_path(level, number, width))
     }
 
-    /// The bundle that holds at least `width` entries.
+    /// The bundle with at least `width` entries.
     pub(crate) fn bundle(&self, number: u64, width: u64) -> io::Result<Option<Vec<u8>>> {
         self.at_least(width, |width| tile::bundle_path(number, width))
     }
 
-    /// The content bundle of a number. `None` where there is none: its records have no content, or it was removed.
+    /// The content bundle of this number. `None` if its records have no content, or it was removed.
     pub(crate) fn contents(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
         disk::read_if_there(&self.path(&content::bundle_path(number)))
     }
 
-    /// The file in which an earlier version kept content of this digest; `None` if it isn't one.
+    /// The file in which an earlier version stored content of this digest; `None` if it isn't a digest.
     pub(crate) fn blob_path(&self, digest: &str) -> Option<PathBuf> {
         let hex = digest.strip_prefix("sha256:").filter(|hex| hex.len() == 64)?;
         let plain = hex.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
         plain.then(|| self.path(names::BLOBS).join(hex.get(..2).unwrap_or_default()).join(hex))
     }
 
-    /// The exact name first; then the full one, which replaces partial ones; then any wider partial one.
+    /// Tries the exact name; then the full file, which replaces partial ones; then any wider partial one.
     fn at_least(&self, width: u64, name: impl Fn(u64) -> String) -> io::Result<Option<Vec<u8>>> {
         for candidate in [width, WIDTH] {
             if let Some(bytes) = disk::read_if_there(&self.path(&name(candidate)))? {
@@ -110,7 +110,7 @@ impl Files {
     }
 }
 
-/// Hashes of subtrees from the stored tiles, for a tree of `size`. Keeps what it has read.
+/// Hashes of subtrees from the stored tiles, for a tree of `size`. Caches the tiles.
 pub(crate) struct StoredNodes<'a> {
     files: &'a Files,
     size: u64,

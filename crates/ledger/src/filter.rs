@@ -1,4 +1,4 @@
-//! Which records a query wants. Every member that is set must fit.
+//! Filters records in queries. Every member that is set must match.
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::skim::{nanoseconds, skim};
 pub struct Filter {
     /// `decision`, `outcome`, `approval`, …
     pub kind: Option<String>,
-    /// The record's own id, or the id of the decision it belongs to.
+    /// The record's own id, or the id of the decision that it belongs to.
     pub id: Option<String>,
     /// Session.
     pub session: Option<String>,
@@ -18,15 +18,15 @@ pub struct Filter {
     pub principal: Option<String>,
     /// Agent.
     pub agent: Option<String>,
-    /// Canonical tool name; a trailing `*` fits any rest.
+    /// Canonical tool name; a trailing `*` matches any rest.
     pub tool: Option<String>,
     /// `ALLOW`, `DENY`, `REQUIRE_USER_CONFIRMATION`.
     pub verdict: Option<String>,
-    /// Code of what decided; a trailing `*` fits any rest.
+    /// Code of the rule or finding that decided; a trailing `*` matches any rest.
     pub code: Option<String>,
     /// Risk level.
     pub risk: Option<String>,
-    /// A policy that decided.
+    /// Id of a policy that decided.
     pub policy: Option<String>,
     /// At this time or later.
     pub since: Option<Timestamp>,
@@ -34,12 +34,12 @@ pub struct Filter {
     pub until: Option<Timestamp>,
     /// Text that occurs anywhere in the entry.
     pub text: Option<String>,
-    /// Only indices below this one: for paging.
+    /// Only lower indices, for paging.
     pub before: Option<u64>,
 }
 
 impl Filter {
-    /// Whether a record fits.
+    /// Whether a record matches.
     #[must_use]
     pub fn fits(&self, stored: &Stored) -> bool {
         let entry = stored.entry.as_slice();
@@ -58,7 +58,7 @@ impl Filter {
         quick && self.fits_in_depth(entry)
     }
 
-    /// The members that need the whole record.
+    /// Checks the members that need the parsed record.
     fn fits_in_depth(&self, entry: &[u8]) -> bool {
         let wanted = [
             (&self.session, &["session"][..]),

@@ -1,10 +1,10 @@
-//! Journal segments: the durable write path. A header, then frames with index and checksum; how they are
-//! written, and what the end of one may look like after a crash.
+//! Journal segments, the durable write path: a header, then frames with index and checksum. Defines how they are
+//! written, and which damage at the end a crash can explain.
 //!
-//! A frame holds an entry together with the content that the entry names, so that neither can be there without the
-//! other. A batch of frames goes out in one write and one sync, and is never longer than [`MAX_BATCH`] unless it is a
-//! single frame. So what a crash can spoil is the last batch, by cutting it or by leaving blocks of zeros in it.
-//! Anything else that is wrong is damage, never a torn tail.
+//! A frame contains an entry together with the content that it names, so that neither exists without the other. A
+//! batch of frames is written in one write and one sync, and is never longer than [`MAX_BATCH`] unless it is a single
+//! frame. So a crash can only spoil the last batch, by truncating it or by leaving zeroed blocks in it. Any other
+//! error is damage, not a torn write.
 //!
 //! Frame, big-endian: u32 length of the entry ‖ u32 length of the packed content ‖ u32 CRC-32C(both lengths ‖ index ‖
 //! entry ‖ content) ‖ u64 index ‖ entry ‖ content.
@@ -19,21 +19,21 @@ use crate::tree::Hash;
 pub const HEADER: usize = 64;
 /// Bytes before the entry in a frame.
 pub const FRAME: usize = 20;
-/// The most bytes one write puts out, unless a single frame is longer.
+/// Most bytes of one write, unless a single frame is longer.
 pub const MAX_BATCH: usize = 1 << 20;
 
 const MAGIC: &[u8; 4] = b"DWJ2";
-/// Segments whose frames hold no content.
+/// Magic number of segments whose frames have no content.
 const OLD_MAGIC: &[u8; 4] = b"DWJ1";
 const BLOCK: usize = 512;
 
-/// Name of the segment that begins with `first`.
+/// Name of the segment that starts at index `first`.
 #[must_use]
 pub fn segment_name(first: u64) -> String {
     format!("{first:016x}.j")
 }
 
-/// The first index a segment's name tells; `None` if it isn't one.
+/// The first index, from a segment's name; `None` if it isn't such a name.
 #[must_use]
 pub fn first_of_name(name: &str) -> Option<u64> {
     let digits = name.strip_suffix(".j").filter(|digits| digits.len() == 16)?;
@@ -57,26 +57,26 @@ pub fn header(origin: &str, first: u64, created_ms: u64) -> [u8; HEADER] {
     bytes.try_into().unwrap_or([0; HEADER])
 }
 
-/// Whether these are the bytes of a header for this log that begins with `first`.
+/// Whether these bytes are a header for this log and first index.
 #[must_use]
 pub fn header_fits(bytes: &[u8], origin: &str, first: u64) -> bool {
     let created = bytes.get(48..56).and_then(|field| field.try_into().ok()).map(u64::from_be_bytes);
     created.is_some_and(|created| bytes.get(..HEADER) == Some(header(origin, first, created).as_slice()))
 }
 
-/// An entry with its place, and the content that it names.
+/// An entry with its index and its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame<'a> {
     /// Index in the log.
     pub index: u64,
     /// The entry.
     pub entry: &'a [u8],
-    /// Its contents, packed.
+    /// Its packed content.
     pub contents: &'a [u8],
 }
 
-/// Adds a frame to a batch. An entry of no length or beyond [`MAX_ENTRY`] and content beyond [`MAX_CONTENT`] make no
-/// frame; such entries never get here.
+/// Appends a frame to a batch. Callers never pass an empty entry, an entry longer than [`MAX_ENTRY`] or content
+/// longer than [`MAX_CONTENT`]; such a call adds nothing.
 pub fn push_frame(batch: &mut Vec<u8>, frame: Frame<'_>) {
     let lengths = (u32::try_from(frame.entry.len()), u32::try_from(frame.contents.len()));
     let (Ok(entry), Ok(contents)) = lengths else { return };
@@ -91,14 +91,14 @@ fn checksum(parts: [&[u8]; 5]) -> u32 {
     parts.into_iter().fold(0, crc32c::crc32c_append)
 }
 
-/// Reads the frame at the start of `bytes` that must have `index`, and what follows it.
+/// Reads the frame with this `index` from the start of `bytes`; returns it and the rest.
 #[must_use]
 pub fn read_frame(bytes: &[u8], index: u64) -> Option<(Frame<'_>, &[u8])> {
     any_frame(bytes).filter(|(frame, _)| frame.index == index)
 }
 
-/// Bytes of the frame at the start of `bytes`, as far as its own lengths can be believed. `None` where they can't, or
-/// aren't there.
+/// Length of the frame at the start of `bytes`, according to its length fields. `None` if they are incomplete or out
+/// of range.
 #[must_use]
 pub fn frame_length(bytes: &[u8]) -> Option<usize> {
     let (entry, rest) = bytes.split_first_chunk::<4>()?;
@@ -121,36 +121,36 @@ fn any_frame(bytes: &[u8]) -> Option<(Frame<'_>, &[u8])> {
     same.then_some((Frame { index: u64::from_be_bytes(*index), entry: body, contents: packed }, behind))
 }
 
-/// How a segment ends.
+/// State of a segment's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// With a whole frame.
+    /// Ends with a complete frame.
     Clean,
-    /// With an unfinished write. What is good ends at the segment's `good` bytes.
+    /// The last write is incomplete; valid data ends at offset `good`.
     Torn,
-    /// With something no crash leaves behind, at this index.
+    /// Damage at this index that no crash explains.
     Bad,
-    /// A good frame, but of another index than follows.
+    /// A valid frame, but not with the next index.
     Gap,
-    /// Nothing of it was read: an earlier version wrote it.
+    /// Written by an earlier version, and not read at all.
     Old,
 }
 
-/// The frames of one segment.
+/// The result of scanning a segment.
 #[derive(Debug, Clone)]
 pub struct Scan {
     /// Index of the first frame.
     pub first: u64,
-    /// Index behind the last good frame.
+    /// Index after the last valid frame.
     pub next: u64,
-    /// Bytes up to there, header included.
+    /// Offset of the end of the valid frames, including the header.
     pub good: usize,
-    /// What comes then.
+    /// State of the data after that.
     pub end: End,
 }
 
-/// Walks the frames of a segment, giving each entry to `visit` until there is no further good one.
-/// `last`: whether it is the last segment, the only one a crash can leave unfinished.
+/// Walks the frames of a segment and passes each valid entry to `visit`. `last`: whether this is the last segment,
+/// the only one that a crash can leave incomplete.
 pub fn scan<'a>(
     bytes: &'a [u8],
     origin: &str,
@@ -160,7 +160,7 @@ pub fn scan<'a>(
 ) -> Scan {
     let mut scan = Scan { first, next: first, good: 0, end: End::Clean };
     if !header_fits(bytes, origin, first) {
-        // A crash right after creation leaves no header, a part of it, or zeros; never frames behind it.
+        // A crash right after creation leaves no header, a part of it, or zeros; never frames after it.
         let whole = header(origin, first, 0);
         let begun =
             bytes.len() < HEADER && whole.get(..bytes.len().min(48)) == bytes.get(..bytes.len().min(48));
@@ -188,36 +188,37 @@ pub fn scan<'a>(
     scan
 }
 
-/// Whether a crash during the last write can have left these bytes, from `offset` of the segment on, where a
+/// Whether a crash during the last write can explain these bytes. They begin at `offset` of the segment, where a
 /// frame should begin.
 fn could_be_torn(rest: &[u8], offset: usize) -> bool {
     if rest.len() > MAX_BATCH.max(FRAME + MAX_ENTRY + MAX_CONTENT) || any_frame(rest).is_some() {
         return false;
     }
-    // A whole frame with a wrong checksum, or a good frame behind the bad one: only a block that never
-    // reached the disk explains that.
+    // For a complete frame with a wrong checksum, or a valid frame after the bad one, the only explanation is a block
+    // that never reached the disk.
     has_hole(rest, offset) || !(is_whole(rest) || frame_follows(rest))
 }
 
-/// Whether some block of the disk is all zeros as far as it lies in `rest`.
+/// Whether some block of the disk, as far as it lies in `rest`, is all zeros.
 fn has_hole(rest: &[u8], offset: usize) -> bool {
     let head = (BLOCK - offset % BLOCK).min(rest.len());
     let (head, blocks) = rest.split_at_checked(head).unwrap_or((rest, &[]));
     let zeros = |block: &[u8]| !block.is_empty() && block.iter().all(|byte| *byte == 0);
-    // Up to three zeros at the border may be the start of a length.
+    // Up to three zeros at the end may be the start of a length.
     (head.len() >= 4 && zeros(head)) || blocks.chunks(BLOCK).any(zeros)
 }
 
-/// Whether the lengths of the frame are possible and its bytes are all there.
+/// Whether the frame's lengths are possible and all its bytes are present.
 fn is_whole(rest: &[u8]) -> bool {
     frame_length(rest).is_some_and(|length| rest.len() >= length)
 }
 
-/// Whether any good frame begins behind the first byte.
+/// Whether a valid frame begins anywhere after the first byte.
 fn frame_follows(rest: &[u8]) -> bool {
     (1..rest.len().saturating_sub(FRAME)).any(|at| {
         let tail = rest.get(at..).unwrap_or_default();
-        // The two high bytes of an entry's length are zero; this skips almost every position without a checksum.
+        // The two high bytes of an entry's length are zero; this skips almost every position without computing a
+        // checksum.
         tail.starts_with(&[0, 0]) && any_frame(tail).is_some()
     })
 }

@@ -1,7 +1,7 @@
-//! Whether the content that records name is there: kept, changed, missing, or dropped by retention.
+//! Checks whether the content that records name is intact, changed, missing, or dropped by retention.
 //!
-//! Retention says in the log what it drops, before it does (a note `ledger.contents_dropped`). So content that is
-//! missing below the index of such a note is fine, and content that is missing anywhere else is damage.
+//! Before retention drops content, it announces that in the log (a note `ledger.contents_dropped`). Missing content
+//! below the index in such a note is fine; other missing content is damage.
 
 use doorward_core::id::RecordId;
 use doorward_core::json::{Object, Value};
@@ -12,10 +12,10 @@ use crate::content::{Bundle, fits, named};
 use crate::tile::WIDTH;
 use crate::verify::Report;
 
-/// Code of the note that says what retention drops.
+/// Code of the note that announces dropped content.
 pub(crate) const DROPPED: &str = "ledger.contents_dropped";
 
-/// The note that the contents of all records below `before` are dropped.
+/// The note that announces that the contents of all records below `before` are dropped.
 pub(crate) fn dropping(before: u64, why: &str) -> Record {
     let before_text = i64::try_from(before).unwrap_or(i64::MAX);
     Record::Note(NoteRecord {
@@ -28,7 +28,7 @@ pub(crate) fn dropping(before: u64, why: &str) -> Record {
     })
 }
 
-/// Below which index an entry says that contents are dropped. Never its own, or a later one's.
+/// The index below which an entry announces dropped contents. Never above the entry's own index.
 fn dropped_by(index: u64, entry: &[u8]) -> Option<u64> {
     memmem::find(entry, DROPPED.as_bytes())?;
     match serde_json::from_slice(entry) {
@@ -40,13 +40,13 @@ fn dropped_by(index: u64, entry: &[u8]) -> Option<u64> {
     }
 }
 
-/// What was found of the contents of a stretch of records.
+/// Findings about the contents of consecutive records.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     good: u64,
     missing: Vec<u64>,
     changed: Vec<u64>,
-    /// The furthest that retention said it drops, and where it said so.
+    /// The highest index below which retention announced a drop, and the index of that note.
     dropped: Option<(u64, u64)>,
 }
 
@@ -65,7 +65,7 @@ impl Kept {
         }
     }
 
-    /// Takes up what was found in the stretch behind this one.
+    /// Appends the findings of the next records.
     pub(crate) fn join(&mut self, mut next: Self) {
         self.good += next.good;
         self.missing.append(&mut next.missing);
@@ -96,10 +96,10 @@ impl Kept {
     }
 }
 
-/// The comparison of one entry bundle with its content bundle, entry by entry.
+/// Compares one entry bundle with its content bundle, entry by entry.
 pub(crate) struct BundleCheck<'a> {
     records: std::iter::Peekable<Bundle<'a>>,
-    /// Where the bytes stop being records, if they do.
+    /// Whether the bundle contains invalid bytes.
     broken: bool,
     last: u64,
 }
@@ -118,7 +118,7 @@ impl<'a> BundleCheck<'a> {
         let packed = found.filter(|(found, _)| *found == index).map(|(_, packed)| packed);
         let missing = kept.missing.len();
         kept.check(index, entry, packed);
-        // Where the bundle is broken, the first record that isn't read any more is changed, not missing.
+        // In a damaged bundle, the first record that can't be read counts as changed, not missing.
         if self.broken && self.records.peek().is_none() && kept.missing.len() > missing {
             kept.missing.pop();
             kept.changed.push(index);
@@ -126,8 +126,8 @@ impl<'a> BundleCheck<'a> {
         self.last = index;
     }
 
-    /// Behind the last entry of the bundle. What a service is appending meanwhile, or appended just before a crash,
-    /// lies behind the signed size; a full bundle ends with its records.
+    /// Called after the bundle's last entry. Records at or above the signed size don't count: the service may be
+    /// appending them, or did so before a crash. A full bundle must end with its records.
     pub(crate) fn end(&mut self, size: u64, kept: &mut Kept) {
         let full = (self.last + 1).is_multiple_of(WIDTH);
         let more = self.records.next().is_some_and(|(index, _)| index < size);

@@ -1,9 +1,9 @@
-//! The record nobody can quietly change: an append-only transparency log.
+//! An append-only transparency log: every later change of a record is detected.
 //!
-//! Entries are the leaves of an RFC 6962 tree, stored as C2SP tiles and entry bundles, signed as C2SP
-//! checkpoints. A record is answered after its journal frame is on disk (group commit: one sync for all that
-//! wait); tiles and checkpoints follow behind. [`verify`] finds every change of what was signed, names the
-//! first bad index and what is still trustworthy.
+//! Entries are the leaves of an RFC 6962 tree, stored as C2SP tiles and entry bundles and signed as C2SP checkpoints.
+//! A record is acknowledged once its journal frame is on disk (group commit: one sync for all waiting records); tiles
+//! and checkpoints are written later. [`verify`] finds every change of signed data, and reports the first bad index
+//! and the trustworthy part.
 //!
 //! ```
 //! use doorward_core::RecordId;

@@ -1,4 +1,4 @@
-//! The log as the service holds it: opened once, appended to from anywhere, closed with a signature.
+//! The log as used by the service: opened once, appended to by any thread, signed when closed.
 
 use std::fs::File;
 use std::io;
@@ -26,34 +26,34 @@ use crate::tile::WIDTH;
 use crate::verify::Anchor;
 use crate::writer::{OpenPermits, Writer, closings};
 
-/// Tells the outside which checkpoint to remember. An error is shown in [`Health`]; the log goes on.
+/// Stores a checkpoint outside the log. An error is shown in [`Health`]; the log continues.
 pub type Remember = dyn Fn(&Anchor) -> Result<(), String> + Send + Sync;
 
-/// How a log is run.
+/// Options of a log.
 #[derive(Clone)]
 pub struct Options {
-    /// Name of a log that is created: `host/path`, no white space, no plus. A random one by default.
+    /// Name of a newly created log: `host/path`, no white space, no plus. Default: random.
     pub origin: Option<String>,
-    /// Seed of the key of a log that is created. A random one by default.
+    /// Seed of a newly created log's key. Default: random.
     pub seed: Option<[u8; 32]>,
-    /// A checkpoint at least every so many records.
+    /// Most records between two checkpoints.
     pub checkpoint_records: u64,
-    /// A checkpoint at least this often, while there is anything new.
+    /// Longest time between two checkpoints while there are new records.
     pub checkpoint_every: Duration,
-    /// Records that may wait; one more is refused with `ledger.overloaded`.
+    /// Most waiting records; further ones are refused with `ledger.overloaded`.
     pub queue: usize,
-    /// How long a record may take to become durable.
+    /// Longest time for a record to become durable.
     pub deadline: Duration,
-    /// Where a journal segment ends.
+    /// Size in bytes after which a journal segment is full.
     pub segment_bytes: u64,
-    /// What of the arguments is kept.
+    /// What records contain of the arguments.
     pub args: ArgsKept,
-    /// Checkpoints of this log that are remembered elsewhere: an older log, another one or none at all in its place
-    /// doesn't start.
+    /// Checkpoints of this log that are stored elsewhere. If the log is missing, older or another one, it isn't
+    /// opened.
     pub anchors: Vec<Anchor>,
-    /// Where to remember new ones.
+    /// Stores new checkpoints elsewhere.
     pub anchor: Option<Arc<Remember>>,
-    /// How many of the youngest entries are verified at start. Everything is, in a log that isn't longer.
+    /// Number of latest entries that are verified at start; a log that isn't longer is verified completely.
     pub start_check: u64,
     /// The file system.
     pub disk: Arc<dyn Disk>,
@@ -87,32 +87,32 @@ impl std::fmt::Debug for Options {
 /// State of a log, for health checks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Health {
-    /// Why the last write failed, if it did; appends are refused with `ledger.unwritable` until one succeeds.
+    /// Error of the last write. Appends are refused with `ledger.unwritable` until a write succeeds.
     pub unwritable: Option<String>,
-    /// Why the last checkpoint couldn't be made, if it couldn't.
+    /// Error of the last checkpoint.
     pub unsigned: Option<String>,
-    /// Why the last anchor couldn't be remembered, if it couldn't.
+    /// Error of the last attempt to store a checkpoint elsewhere.
     pub unanchored: Option<String>,
-    /// Durable records.
+    /// Number of durable records.
     pub size: u64,
-    /// Records under the latest checkpoint.
+    /// Number of records covered by the latest checkpoint.
     pub signed: u64,
-    /// Records that wait to be written.
+    /// Number of records waiting to be written.
     pub waiting: usize,
 }
 
-/// What retention dropped.
+/// The result of dropping contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Dropped {
-    /// Index of the note that says so. `None` where there was nothing to drop.
+    /// Index of the note that announces it. `None` if there was nothing to drop.
     pub index: Option<u64>,
-    /// Content bundles removed.
+    /// Number of content bundles removed.
     pub bundles: u64,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: u64,
 }
 
-/// What the threads of a log share.
+/// State shared by the threads of a log.
 pub(crate) struct Shared {
     pub(crate) files: Files,
     pub(crate) origin: String,
@@ -126,14 +126,14 @@ pub(crate) struct Shared {
     pub(crate) anchor: Option<Arc<Remember>>,
     pub(crate) checkpoint_records: u64,
     pub(crate) segment_bytes: u64,
-    /// Device and inode of the file that keeps other services out.
+    /// Device and inode of the lock file.
     pub(crate) lock_id: (u64, u64),
     health: Mutex<Health>,
 }
 
 impl Shared {
-    /// An error where the log's folder isn't the one that was opened. What is appended to a file that was removed is
-    /// gone with the process, and a checkpoint over it would begin a second log.
+    /// Fails if the log's folder is no longer the one that was opened. Data appended to a deleted file would be lost
+    /// when the process ends, and a checkpoint over it would begin a second log.
     pub(crate) fn in_place(&self) -> io::Result<()> {
         match std::fs::symlink_metadata(self.files.path(names::LOCK)) {
             Ok(lock) if (lock.dev(), lock.ino()) == self.lock_id => Ok(()),
@@ -147,7 +147,7 @@ impl Shared {
         }
     }
 
-    /// Notes how the last write went.
+    /// Records the result of the last write.
     pub(crate) fn health(&self, error: Option<String>) {
         lock(&self.health).unwritable = error;
     }
@@ -161,7 +161,7 @@ impl Shared {
     }
 }
 
-/// An open log. One per directory and machine; everything else reads.
+/// An open log. One per directory and machine; all other processes only read.
 pub struct Log {
     shared: Arc<Shared>,
     args: ArgsKept,
@@ -186,8 +186,8 @@ impl std::fmt::Debug for Log {
 }
 
 impl Log {
-    /// Opens the log in `dir`, creating it if there is none. Verifies what is there, cuts an unfinished last
-    /// write, and closes the permits a crash left open.
+    /// Opens the log in `dir`; creates it if there is none. Verifies the files, removes an incomplete last write, and
+    /// closes the permits that a crash left open.
     ///
     /// # Errors
     /// [`OpenError`] with `ledger.locked`, `ledger.unwritable`, or the code of the damage found.
@@ -230,7 +230,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Writes down what the start had to put right.
+    /// Records the repairs made at start.
     fn tell_recovery(&self, open: OpenPermits) -> Result<(), OpenError> {
         let mut entries = closings(open);
         if self.recovery.torn_bytes > 0 {
@@ -254,31 +254,31 @@ impl Log {
         waits.into_iter().try_for_each(|wait| wait.wait().map(drop).map_err(refused))
     }
 
-    /// Puts a record in the queue; the future resolves to its index once it is on disk.
+    /// Queues a record; the future resolves to its index once it is on disk.
     ///
     /// # Errors
-    /// At once, when it can't be queued.
+    /// Immediately, if it can't be queued.
     pub fn append(&self, record: Record) -> Result<Append, LedgerError> {
         self.append_entry(Entry::new(record, self.args)?)
     }
 
-    /// As [`Log::append`], for a record that names this content: both are durable when the future resolves to an index.
+    /// As [`Log::append`], for a record with content: both are durable when the future resolves to an index.
     ///
     /// # Errors
-    /// At once, when it can't be queued, or the record names something else.
+    /// Immediately, if it can't be queued, or the content doesn't match the record.
     pub fn append_with(&self, record: Record, content: Vec<u8>) -> Result<Append, LedgerError> {
         self.append_entry(Entry::with_content(record, self.args, content)?)
     }
 
-    /// As [`Log::append`], for an entry made before.
+    /// As [`Log::append`], for a prepared entry.
     ///
     /// # Errors
-    /// At once, when it can't be queued.
+    /// Immediately, if it can't be queued.
     pub fn append_entry(&self, entry: Entry) -> Result<Append, LedgerError> {
         self.shared.queue.push(entry, false)
     }
 
-    /// Appends and waits on this thread.
+    /// Appends and blocks until the record is durable.
     ///
     /// # Errors
     /// As [`Ledger::append`].
@@ -286,7 +286,7 @@ impl Log {
         self.append(record)?.wait()
     }
 
-    /// Signs all that is durable now, and waits for it. The signed size.
+    /// Signs all durable records, and waits for the checkpoint. Returns the signed size.
     ///
     /// # Errors
     /// [`LedgerError::Unwritable`].
@@ -294,12 +294,12 @@ impl Log {
         self.shared.published.request().map_err(LedgerError::Unwritable)
     }
 
-    /// Drops the contents of the records below `before`, in whole bundles of 256 records, and only signed ones. The
-    /// log says so before anything is removed; the records themselves stay. Nothing to drop is no error, and writes
-    /// nothing.
+    /// Drops the contents of the records below `before`: only whole bundles of 256 signed records. The log announces
+    /// that before anything is removed; the records themselves stay. With nothing to drop, it writes nothing and
+    /// succeeds.
     ///
     /// # Errors
-    /// [`LedgerError::Unwritable`] where the note can't be recorded, or a bundle not be removed.
+    /// [`LedgerError::Unwritable`] if the note can't be recorded, or a bundle can't be removed.
     pub fn drop_contents(&self, before: u64, why: &str) -> Result<Dropped, LedgerError> {
         let bundles = before.min(self.shared.published.signed()) / WIDTH;
         let paths = (0..bundles).map(|number| self.shared.files.path(&content::bundle_path(number)));
@@ -330,13 +330,13 @@ impl Log {
         &self.shared.origin
     }
 
-    /// The log's verifier key, as a vkey line: what verifiers must be told.
+    /// The log's verifier key, as a vkey line; verifiers need it.
     #[must_use]
     pub fn vkey(&self) -> &str {
         &self.shared.vkey
     }
 
-    /// The seal of this log's key under a text that is kept elsewhere ([`crate::VerifierKey::knows_seal`]).
+    /// A seal by this log's key for a text that is stored elsewhere ([`crate::VerifierKey::knows_seal`]).
     #[must_use]
     pub fn seal(&self, text: &str) -> String {
         self.shared.key.seal(text)
@@ -348,19 +348,19 @@ impl Log {
         &self.shared.files.dir
     }
 
-    /// What the start had to put right.
+    /// The repairs made at start.
     #[must_use]
     pub const fn recovery(&self) -> &Recovery {
         &self.recovery
     }
 
-    /// Whether a decision's permit is still open.
+    /// Whether a decision's permit is open.
     #[must_use]
     pub fn is_open(&self, decision: &DecisionId) -> bool {
         lock(&self.shared.open).contains_key(decision)
     }
 
-    /// How it is doing.
+    /// State of the log.
     #[must_use]
     pub fn health(&self) -> Health {
         Health {
@@ -371,8 +371,8 @@ impl Log {
         }
     }
 
-    /// Writes all that waits, closes open permits, says that the service stopped (if it said that it
-    /// started), and signs. Later appends are refused. A second call does nothing.
+    /// Writes all waiting records, closes open permits, records the service's stop (if its start was recorded), and
+    /// signs. Later appends are refused. Idempotent.
     pub fn close(&self) {
         let Some(threads) = lock(&self.threads).take() else { return };
         self.shared.queue.close();

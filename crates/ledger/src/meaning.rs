@@ -1,27 +1,27 @@
-//! What the records of a log must mean together: ids are unique, an outcome belongs to an earlier decision,
-//! no permit ends twice, time doesn't run backwards.
+//! Checks what the records of a log mean together: ids are unique, an outcome belongs to an earlier decision, no
+//! permit ends twice, and time doesn't run backwards.
 //!
-//! Rows of 16 bytes are gathered bundle by bundle (in parallel), sorted once and compared, so that memory
-//! stays small and no table is probed at random.
+//! Rows of 16 bytes are collected bundle by bundle (in parallel), sorted once and compared. So memory use stays
+//! small, and no table is accessed at random.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::skim::{nanoseconds, skim};
 
-/// How far a record's time may lie before its predecessor's.
+/// How much earlier than its predecessor a record may be.
 const SLACK_NS: i128 = 5_000_000_000;
 
-/// Rows of a stretch of records.
+/// Rows of consecutive records.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
-    /// (fingerprint of the id, index and role)
+    /// (fingerprint of the id; index and role)
     ids: Vec<(u64, u64)>,
-    /// (fingerprint of the decision's id, index and whether it is final)
+    /// (fingerprint of the decision's id; index and whether it is final)
     outcomes: Vec<(u64, u64)>,
     first_time: Option<(u64, i128)>,
     last_time: Option<i128>,
     regressed: Vec<u64>,
-    /// Whether the last record says that the service stopped.
+    /// Whether the last record is a stop of the service.
     pub(crate) stopped: bool,
 }
 
@@ -32,7 +32,7 @@ enum Role {
     Admitted = 2,
 }
 
-/// What is wrong with the meaning.
+/// The faults found.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     pub(crate) duplicate_ids: Vec<u64>,
@@ -69,7 +69,7 @@ impl Rows {
         }
     }
 
-    /// Takes up the rows of the stretch behind this one.
+    /// Appends the rows of the next records.
     pub(crate) fn join(&mut self, mut next: Self) {
         if let (Some(last), Some((index, first))) = (self.last_time, next.first_time)
             && first < last - SLACK_NS
@@ -84,7 +84,7 @@ impl Rows {
         self.stopped = next.stopped;
     }
 
-    /// Compares them all. Fingerprints are 64 bits: `same` says whether two records really share an id.
+    /// Compares all rows. Fingerprints have 64 bits; `same` tells whether two records really share an id.
     pub(crate) fn judge(mut self, same: impl Fn(u64, u64) -> bool) -> Faults {
         use rayon::slice::ParallelSliceMut as _;
         self.ids.par_sort_unstable();

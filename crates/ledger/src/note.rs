@@ -1,8 +1,8 @@
-//! Checkpoints: signed notes of C2SP, with Ed25519 keys named by the log's origin.
+//! Checkpoints: C2SP signed notes, with Ed25519 keys named by the log's origin.
 //!
-//! Reading is strict: exactly three lines of text, no control characters, decimal size without leading zero,
-//! canonical base64, at most 64 KiB. Unknown keys are ignored as the specification asks; a wrong signature by
-//! a known key, or no known key at all, refuses the note.
+//! Parsing is strict: exactly three lines of text, no control characters, decimal size without leading zero,
+//! canonical base64, at most 64 KiB. Signatures by unknown keys are ignored, as the specification requires. A note is
+//! refused if a known key's signature is wrong or no known key signed it.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::tree::Hash;
 
-/// The longest note that is looked at.
+/// Longest accepted note.
 pub const MAX_NOTE: usize = 64 * 1024;
 
 const DASH: &str = "\u{2014} ";
@@ -20,16 +20,16 @@ const ED25519: u8 = 1;
 /// Why a note was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoteError {
-    /// Not a checkpoint in form.
+    /// Not a well-formed checkpoint.
     #[error("ledger.checkpoint_malformed: {0}")]
     Malformed(&'static str),
-    /// Signed by no key we know.
+    /// Not signed by a known key.
     #[error("ledger.unknown_key: no signature by a known key")]
     UnknownKey,
     /// A known key's signature is wrong.
     #[error("ledger.signature: signature doesn't verify")]
     Signature,
-    /// Another log's checkpoint.
+    /// A checkpoint of another log.
     #[error("ledger.origin: checkpoint of another log")]
     Origin,
 }
@@ -47,7 +47,7 @@ impl NoteError {
     }
 }
 
-/// Whether a text can name a log: not empty, no white space, no plus, no control characters.
+/// Whether a text is a valid log name: not empty, no white space, no plus, no control characters.
 #[must_use]
 pub fn valid_name(name: &str) -> bool {
     !name.is_empty()
@@ -55,7 +55,7 @@ pub fn valid_name(name: &str) -> bool {
         && !name.chars().any(|ch| ch.is_whitespace() || ch.is_control() || ch == '+')
 }
 
-/// Signs checkpoints. Holds the only secret of a log; never shown, not even by `Debug`.
+/// Signs checkpoints. Holds the log's only secret, which is never shown, not even by `Debug`.
 pub struct Key {
     name: String,
     secret: SigningKey,
@@ -68,7 +68,7 @@ impl std::fmt::Debug for Key {
 }
 
 impl Key {
-    /// From its seed.
+    /// From a seed.
     #[must_use]
     pub fn from_seed(name: &str, seed: &[u8; 32]) -> Self {
         Self { name: name.to_owned(), secret: SigningKey::from_bytes(seed) }
@@ -90,11 +90,11 @@ impl Key {
     }
 }
 
-/// What every sealed text begins with: no checkpoint does, whose second line is a number.
+/// Prefix of every sealed text. No checkpoint begins like this, since its second line is a number.
 const SEALED: &str = "doorward.sealed\n";
 
 impl Key {
-    /// A signature under a text that is no checkpoint: what another room keeps outside the log and has to recognise.
+    /// A signature for a text that isn't a checkpoint, so that data stored outside the log can be recognised.
     #[must_use]
     pub fn seal(&self, text: &str) -> String {
         BASE64_STANDARD.encode(self.secret.sign(format!("{SEALED}{text}").as_bytes()).to_bytes())
@@ -102,7 +102,7 @@ impl Key {
 }
 
 impl VerifierKey {
-    /// Whether a seal under a text is this key's.
+    /// Whether this key made the seal for this text.
     #[must_use]
     pub fn knows_seal(&self, text: &str, seal: &str) -> bool {
         let signature = BASE64_STANDARD.decode(seal).ok().and_then(|bytes| <[u8; 64]>::try_from(bytes).ok());
@@ -129,7 +129,7 @@ impl VerifierKey {
         Self { name: name.to_owned(), id: [a, b, c, d], public }
     }
 
-    /// Reads a vkey line: `name+hex(id)+base64(0x01 ‖ public key)`. `None` if it isn't one.
+    /// Parses a vkey line: `name+hex(id)+base64(0x01 ‖ public key)`. `None` if it isn't one.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let (name, rest) = line.split_once('+')?;
@@ -141,13 +141,13 @@ impl VerifierKey {
         (valid_name(name) && kind == ED25519 && id == own.id_hex()).then_some(own)
     }
 
-    /// The name, which is the log's origin.
+    /// The key's name, which is the log's origin.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether `signature` is this key's over `text`.
+    /// Whether `signature` is this key's signature of `text`.
     #[must_use]
     pub fn verify(&self, text: &[u8], signature: &[u8; 64]) -> bool {
         self.public.verify_strict(text, &Signature::from_bytes(signature)).is_ok()
@@ -166,23 +166,23 @@ impl std::fmt::Display for VerifierKey {
     }
 }
 
-/// What a checkpoint says.
+/// Content of a checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The log's name.
     pub origin: String,
     /// Number of entries.
     pub size: u64,
-    /// Root over them.
+    /// Root hash over the entries.
     pub root: Hash,
 }
 
 impl Checkpoint {
-    /// Reads and verifies one note. The origin must be the name of one of `keys`, and a signature by that key
-    /// (and by every other known key that signed) must be right.
+    /// Parses and verifies one note. The origin must be the name of one of `keys`; the signature by that key, and
+    /// those by all other known keys, must be valid.
     ///
     /// # Errors
-    /// [`NoteError`] says why it was refused.
+    /// [`NoteError`].
     pub fn open(note: &[u8], keys: &[VerifierKey]) -> Result<Self, NoteError> {
         let (checkpoint, text, signatures) = Self::parse(note)?;
         if !keys.iter().any(|key| key.name == checkpoint.origin) {
@@ -204,7 +204,7 @@ impl Checkpoint {
         if known { Ok(checkpoint) } else { Err(NoteError::UnknownKey) }
     }
 
-    /// Reads a note without looking at its signatures: for display, and to find out whose it claims to be.
+    /// Parses a note without checking signatures: for display, and to find the log that it claims to belong to.
     ///
     /// # Errors
     /// [`NoteError::Malformed`].
@@ -258,20 +258,20 @@ fn text_of(origin: &str, size: u64, root: &Hash) -> String {
     format!("{origin}\n{size}\n{}\n", BASE64_STANDARD.encode(root))
 }
 
-/// The notes of `checkpoints.log`: each is followed by one empty line. What doesn't end that way is the rest.
+/// The notes of `checkpoints.log`: each is followed by one empty line. An incomplete note at the end is the rest.
 #[derive(Debug, Clone)]
 pub struct Notes<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Notes<'a> {
-    /// Over the bytes of the list.
+    /// From the bytes of the list.
     #[must_use]
     pub const fn new(list: &'a [u8]) -> Self {
         Self { rest: list }
     }
 
-    /// What is behind the last whole note.
+    /// The bytes after the last complete note.
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest

@@ -1,8 +1,8 @@
-//! From the journal to tiles, bundles and a signed checkpoint.
+//! Publishes journal entries as tiles, bundles and a signed checkpoint.
 //!
-//! Reads back what the writer made durable, so that tiles are built from what is on disk. Content that entries name is
-//! appended to the content bundle that goes with their entry bundle. Order is everything: tiles and bundles synced,
-//! then the list of checkpoints, then `checkpoint`, then anchors; only then may journal segments go.
+//! Reads back what the writer made durable, so that tiles are built from the data on disk. Content is appended to the
+//! content bundle that belongs to the entry bundle. The order is essential: tiles and bundles are synced first, then
+//! the list of checkpoints, then `checkpoint`, then anchors. Only after that may journal segments be removed.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -25,12 +25,12 @@ use crate::tile::{self, WIDTH};
 use crate::tree::{self, Edge, Hash, root_of};
 use crate::verify::Anchor;
 
-/// Records that are hashed and written at a time, so that memory and open files stay bounded.
+/// Records hashed and written at a time, which limits memory and open files.
 const STRETCH: u64 = 8192;
-/// Bytes of entries and content that are read at a time, unless a single record is longer.
+/// Bytes of entries and content read at a time, unless a single record is longer.
 const STRETCH_BYTES: usize = 32 << 20;
 
-/// How far the log is signed, and who wants it further.
+/// The signed size, and requests for signing more.
 #[derive(Debug, Default)]
 pub(crate) struct Published {
     state: Mutex<State>,
@@ -41,7 +41,7 @@ pub(crate) struct Published {
 struct State {
     signed: u64,
     due: bool,
-    /// Asked for by [`crate::Log::checkpoint`]: the round in progress or to come.
+    /// The round requested by [`crate::Log::checkpoint`]: the current or a coming one.
     asked: u64,
     served: u64,
     error: Option<String>,
@@ -65,7 +65,7 @@ impl Published {
         }
     }
 
-    /// Asks for a checkpoint over all that is durable now, and waits for it.
+    /// Requests a checkpoint over all durable records, and waits for it.
     pub(crate) fn request(&self) -> Result<u64, String> {
         let mut state = lock(&self.state);
         state.asked += 1;
@@ -93,18 +93,18 @@ pub(crate) struct Publisher {
     /// Hashes of the rightmost, partial tile of each level.
     partial: Vec<Vec<Hash>>,
     bundle: Vec<u8>,
-    /// Number of the content bundle that was appended to last, and its length.
+    /// Number and length of the content bundle that was appended to last.
     contents: (u64, u64),
     cursor: Option<Cursor>,
     /// Size of the latest checkpoint, and of the one before.
     signed: u64,
     previous: u64,
-    /// A round failed half-way: what is in memory is no longer what is signed.
+    /// Whether a round failed half-way, so that memory no longer matches the signed state.
     stale: bool,
 }
 
 impl Publisher {
-    /// Goes on from a signed size whose tiles were found good.
+    /// Resumes from a signed size whose tiles were verified.
     pub(crate) fn load(shared: Arc<Shared>, size: u64) -> io::Result<Self> {
         let files = &shared.files;
         let edge = Edge::load(&StoredNodes::new(files, size), size)?;
@@ -174,7 +174,7 @@ impl Publisher {
         }
     }
 
-    /// Signs all that is durable now.
+    /// Signs all durable records.
     fn publish(&mut self, closing: bool) -> io::Result<()> {
         let to = self.shared.durable.load(Ordering::Acquire);
         if to == self.signed {
@@ -230,7 +230,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// Appends the content of the records from `size` on to its bundles: one write for each bundle.
+    /// Appends the content of the records from `size` on to its bundles, in one write per bundle.
     fn put_contents(&mut self, records: &[WithContents], round: &mut Round<'_>) -> io::Result<()> {
         let with_content: Vec<(u64, &[u8])> = (self.size..)
             .zip(records)
@@ -249,7 +249,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the tiles that just became full, from the bottom up.
+    /// Writes the tiles that have just become full, from the bottom up.
     fn roll(&mut self, round: &mut Round<'_>) -> io::Result<()> {
         let mut carry: Option<Hash> = None;
         for (level, hashes) in (0_u8..).zip(&mut self.partial) {
@@ -268,7 +268,7 @@ impl Publisher {
     }
 
     fn put_partials(&self, round: &mut Round<'_>) -> io::Result<()> {
-        // A tile that the latest checkpoint needs is there, and must not be touched.
+        // A tile that the latest checkpoint needs exists already and must not be changed.
         let covered: BTreeSet<String> = partials(self.signed).collect();
         for (level, hashes) in (0_u8..).zip(&self.partial).filter(|(_, hashes)| !hashes.is_empty()) {
             let path = tile::tile_path(level, tile::full_tiles(self.size, level), hashes.len() as u64);
@@ -297,7 +297,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// Removes what no checkpoint needs any more. Failing to is no fault.
+    /// Removes files that no checkpoint needs any more. Errors are ignored.
     fn tidy(&mut self) {
         let needed: BTreeSet<String> = partials(self.size).chain(partials(self.signed)).collect();
         for path in partials(self.previous).filter(|path| !needed.contains(path)) {
@@ -306,7 +306,7 @@ impl Publisher {
         (self.previous, self.signed) = (self.signed, self.size);
     }
 
-    /// Removes journal segments that the checkpoint covers; the one being written only at the end.
+    /// Removes journal segments covered by the checkpoint; the current one only when closing.
     fn drop_segments(&self, closing: bool) {
         let segments = self.shared.files.segments().unwrap_or_default();
         let ends = segments.iter().skip(1).copied().chain(closing.then_some(self.signed));
@@ -316,8 +316,8 @@ impl Publisher {
     }
 }
 
-/// Takes out of the content bundles what an unfinished round appended behind the signed size: it is written again
-/// from the journal. Returns the length of the bundle in which the next record falls.
+/// Truncates content bundles to the signed size: content that an unfinished round appended after it is written again
+/// from the journal. Returns the length of the bundle for the next record.
 fn mend_contents(shared: &Shared, size: u64) -> io::Result<u64> {
     let number = size / WIDTH;
     for unsigned in number + 1..=shared.durable.load(Ordering::Acquire) / WIDTH {
@@ -337,7 +337,7 @@ fn mend_contents(shared: &Shared, size: u64) -> io::Result<u64> {
     Ok(length as u64)
 }
 
-/// Names of the partial tiles and the partial bundle of a size.
+/// Names of the partial tiles and the partial bundle for a size.
 fn partials(size: u64) -> impl Iterator<Item = String> {
     let tiles = (0..tile::LEVELS).filter_map(move |level| {
         let width = tile::partial_width(size, level);
@@ -355,21 +355,22 @@ pub(crate) fn sign(shared: &Shared, size: u64, root: &Hash) -> io::Result<()> {
     let written = sink.write_all(format!("{note}\n").as_bytes()).and_then(|()| sink.sync());
     drop(sink);
     if let Err(error) = written {
-        // A part of a note must not be followed by another note.
+        // An incomplete note must not be followed by another one.
         shared.disk.truncate(&list, length)?;
         return Err(error);
     }
     let replaced = disk::replace(shared.disk.as_ref(), &shared.files.dir, names::CHECKPOINT, note.as_bytes());
     let latest = || disk::read(&shared.files.path(names::CHECKPOINT));
     if replaced.is_err() && latest().is_ok_and(|latest| latest != note.as_bytes()) {
-        // Nothing was signed then: the tiles of this size may be written again, and the list mustn't rely on them.
+        // Nothing was signed, so the tiles of this size may be written again; the list must not contain the
+        // checkpoint.
         shared.disk.truncate(&list, length)?;
     }
     replaced
 }
 
-/// Files of one stretch: all written first, then all synced, which costs far fewer commits of the file
-/// system than syncing each before the next.
+/// Files of one stretch: all are written before any is synced, which costs far fewer commits of the file system than
+/// syncing each at once.
 struct Round<'a> {
     shared: &'a Shared,
     files: Vec<Box<dyn Sink>>,
@@ -395,7 +396,7 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// Writes at the end of a file that has this length; creates it where that is nothing.
+    /// Appends to a file of this length; creates it if the length is 0.
     fn append(&mut self, name: &str, length: u64, bytes: &[u8]) -> io::Result<()> {
         if length == 0 {
             return self.put(name, bytes);
@@ -408,7 +409,7 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// The path of a file of the log, whose directory is there and will be synced.
+    /// The path of a file of the log. Creates its directory and marks it for syncing.
     fn place(&mut self, name: &str) -> io::Result<PathBuf> {
         let path = self.shared.files.path(name);
         let dir = path.parent().unwrap_or(&self.shared.files.dir).to_owned();
@@ -434,8 +435,8 @@ impl<'a> Round<'a> {
 }
 
 impl Drop for Round<'_> {
-    /// Removes what a round wrote that failed. No checkpoint covers it yet, the next round writes it again, and on a
-    /// full disk it would take the room that the journal needs.
+    /// Removes the files of a failed round. No checkpoint covers them, the next round writes them again, and on a
+    /// full disk they would use space that the journal needs.
     fn drop(&mut self) {
         for path in &self.paths {
             let _ = self.shared.disk.remove(path);
@@ -446,7 +447,7 @@ impl Drop for Round<'_> {
     }
 }
 
-/// A place in the journal, for reading on behind the writer.
+/// A position in the journal, for reading on after the writer.
 struct Cursor {
     file: File,
     offset: u64,
@@ -461,8 +462,7 @@ impl Cursor {
         Ok(Self { file, offset: HEADER as u64, next: first })
     }
 
-    /// The entries `from..to` with their packed contents, all of which the writer has made durable; fewer where they
-    /// are long, but at least one.
+    /// The entries `from..to` with their packed contents, all durable. Fewer if they are long, but at least one.
     fn read(&mut self, shared: &Shared, from: u64, to: u64) -> io::Result<Vec<WithContents>> {
         let mut records = Vec::with_capacity(usize::try_from(to.saturating_sub(from)).unwrap_or(0));
         let mut bytes = 0;
@@ -485,7 +485,7 @@ impl Cursor {
             if used > 0 || self.next >= to {
                 continue;
             }
-            // A frame that is longer than the buffer, or the end of this segment.
+            // Either a frame longer than the buffer, or the end of this segment.
             match journal::frame_length(whole) {
                 Some(needed) if needed > buffer.len() && length == buffer.len() => buffer.resize(needed, 0),
                 _ => self.next_segment(shared)?,
@@ -494,7 +494,7 @@ impl Cursor {
         Ok(records)
     }
 
-    /// Goes on in the segment that the writer went on in.
+    /// Continues in the next segment.
     fn next_segment(&mut self, shared: &Shared) -> io::Result<()> {
         let path = shared.files.segment_path(self.next);
         self.file = disk::options().read(true).open(path)?;

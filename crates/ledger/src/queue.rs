@@ -1,7 +1,7 @@
-//! Between callers and the writer: a bounded queue, and one ticket a record on which its caller waits.
+//! The queue between callers and the writer: bounded, with one ticket per record on which its caller waits.
 //!
-//! A caller that goes away never gets its index, so it can't act on it; a permit opened that way is closed at
-//! once by an outcome `abandoned` that the queue itself asks for.
+//! A caller that stops waiting never gets its index, so it can't act on the record. If the record opened a permit,
+//! the queue closes it at once with an outcome `abandoned`.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -16,25 +16,25 @@ use doorward_core::record::{LedgerError, Outcome, OutcomeRecord, Record, Told};
 use crate::entry::{Effect, Entry};
 use crate::journal::{FRAME, MAX_BATCH};
 
-/// Locks, whoever panicked before: what the locks guard is whole between any two statements.
+/// Locks even if another thread panicked: the guarded data is consistent between any two statements.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long a record that no answer waits for may stay in the queue, so that it shares a write with the next record.
+/// How long a record without a waiting caller may stay in the queue, to share a write with the next record.
 pub(crate) const LATER: Duration = Duration::from_millis(10);
 
 /// One caller's wait.
 #[derive(Debug)]
 pub(crate) struct Ticket {
     state: Mutex<State>,
-    /// The decision that this record admits, if it does.
+    /// The decision that this record admits, if any.
     opens: Option<DecisionId>,
 }
 
 enum State {
     Waiting(Option<Waker>),
-    /// Nobody waits; this hears the result.
+    /// No caller waits; this function gets the result.
     Tells(Told),
     Done(Result<u64, LedgerError>),
     Taken,
@@ -59,7 +59,7 @@ impl Ticket {
         Self { state: Mutex::new(state), opens }
     }
 
-    /// Tells the caller. `false` if there is none any more.
+    /// Passes the result to the caller. `false` if the caller is gone.
     pub(crate) fn complete(&self, result: Result<u64, LedgerError>) -> bool {
         let mut state = lock(&self.state);
         match std::mem::replace(&mut *state, State::Taken) {
@@ -83,12 +83,12 @@ impl Ticket {
         }
     }
 
-    /// Whether somebody waits for the answer.
+    /// Whether a caller waits for the result.
     fn is_awaited(&self) -> bool {
         !matches!(&*lock(&self.state), State::Tells(_))
     }
 
-    /// The outcome of a permit that nobody received.
+    /// The outcome of a permit whose caller is gone.
     pub(crate) fn abandonment(&self) -> Option<Entry> {
         self.opens.as_ref().and_then(|of| closing(of, None, Outcome::Abandoned))
     }
@@ -113,13 +113,13 @@ pub(crate) fn closing(of: &DecisionId, of_index: Option<u64>, outcome: Outcome) 
     Entry::new(Record::Outcome(record), crate::ArgsKept::default()).ok()
 }
 
-/// A record on its way.
+/// A queued record.
 #[derive(Debug)]
 pub(crate) struct Pending {
     pub(crate) entry: Entry,
     pub(crate) ticket: Arc<Ticket>,
     since: Instant,
-    /// It may wait for the next record, at most [`LATER`].
+    /// Whether it may wait for the next record, at most [`LATER`].
     later: bool,
 }
 
@@ -135,11 +135,11 @@ pub(crate) struct Queue {
 #[derive(Debug, Default)]
 struct Inner {
     waiting: VecDeque<Pending>,
-    /// How many of these somebody waits for.
+    /// Number of records with a waiting caller.
     urgent: usize,
-    /// The writer sleeps until it is woken.
+    /// Whether the writer sleeps until it is notified.
     asleep: bool,
-    /// The batch being written, and since when.
+    /// The batch being written, and when that began.
     writing: Option<(Instant, Vec<Arc<Ticket>>)>,
     closed: bool,
 }
@@ -149,14 +149,14 @@ impl Queue {
         Self { inner: Mutex::default(), filled: Condvar::new(), bound, deadline }
     }
 
-    /// Puts a record at the end. `forced`: also over the bound, for what the ledger itself has to say.
+    /// Queues a record. `forced`: even if the queue is full, for the ledger's own records.
     pub(crate) fn push(self: &Arc<Self>, entry: Entry, forced: bool) -> Result<Append, LedgerError> {
         let ticket = Arc::new(Ticket::new(&entry.effect, State::Waiting(None)));
         self.enter(entry, &ticket, forced, false)?;
         Ok(Append { queue: Arc::clone(self), ticket })
     }
 
-    /// Puts a record at the end that may share a write with the next one. `told` hears how that went.
+    /// Queues a record that may share a write with the next one. `told` gets the result.
     pub(crate) fn push_later(&self, entry: Entry, told: Told) {
         let ticket = Arc::new(Ticket::new(&entry.effect, State::Tells(told)));
         if let Err(error) = self.enter(entry, &ticket, false, true) {
@@ -180,7 +180,7 @@ impl Queue {
         }
         inner.waiting.push_back(Pending { entry, ticket: Arc::clone(ticket), since: Instant::now(), later });
         inner.urgent += usize::from(!later);
-        // A writer that dozes looks again in time for a record that can wait.
+        // A writer that waits with a time-out will see a delayable record in time.
         let wakes = !later || inner.asleep;
         drop(inner);
         if wakes {
@@ -189,14 +189,14 @@ impl Queue {
         Ok(())
     }
 
-    /// Puts a record nobody waits for.
+    /// Queues a record without a waiting caller.
     pub(crate) fn push_unattended(self: &Arc<Self>, entry: Entry) {
         if let Ok(append) = self.push(entry, true) {
             append.detach();
         }
     }
 
-    /// The next batch; waits for one. `None` once closed and empty.
+    /// Waits for the next batch. `None` once the queue is closed and empty.
     pub(crate) fn take(&self) -> Option<Vec<Pending>> {
         let mut inner = self.filled();
         if inner.waiting.is_empty() {
@@ -217,8 +217,8 @@ impl Queue {
         Some(batch)
     }
 
-    /// Waits until there is something to write now: a record that somebody waits for, or one that waited [`LATER`].
-    /// Empty only once the queue is closed.
+    /// Waits until something must be written now: a record with a waiting caller, or one that waited [`LATER`]. Empty
+    /// only once the queue is closed.
     fn filled(&self) -> MutexGuard<'_, Inner> {
         let mut inner = lock(&self.inner);
         inner.writing = None;
@@ -227,7 +227,7 @@ impl Queue {
             let left = inner.waiting.front().map(|oldest| LATER.saturating_sub(oldest.since.elapsed()));
             inner = match left {
                 Some(Duration::ZERO) => break,
-                // A record that can wait and comes meanwhile needs to wake nobody.
+                // The writer waited once already; it now sleeps until it is notified.
                 None if dozed => {
                     inner.asleep = true;
                     let mut woken = self.filled.wait(inner).unwrap_or_else(PoisonError::into_inner);
@@ -244,9 +244,9 @@ impl Queue {
         inner
     }
 
-    /// Gives up on records that somebody waits for and that waited longer than the deadline: those not begun are never
-    /// written, those being written are answered now and closed when they turn out to be there. A record that nobody
-    /// waits for stays until it is written or refused.
+    /// Fails records with a waiting caller that exceeded the deadline. If writing hasn't begun, they are never
+    /// written; otherwise their callers get the error now, and permits are closed once the write succeeds. Records
+    /// without a waiting caller stay until they are written or refused.
     pub(crate) fn expire(&self) {
         let mut late = Vec::new();
         let mut inner = lock(&self.inner);
@@ -276,9 +276,9 @@ impl Queue {
     }
 }
 
-/// A record on its way: resolves to its index once it is on disk.
+/// A record being appended: resolves to its index once it is on disk.
 ///
-/// Dropping it doesn't take the record back; if it admitted a call, an outcome `abandoned` follows.
+/// Dropping it doesn't undo the record. If it admitted a call, an outcome `abandoned` follows.
 #[derive(Debug)]
 #[must_use = "the answer may leave only after the record is durable"]
 pub struct Append {
@@ -287,7 +287,7 @@ pub struct Append {
 }
 
 impl Append {
-    /// Waits on this thread.
+    /// Blocks until the result.
     ///
     /// # Errors
     /// As [`doorward_core::Ledger::append`].

@@ -1,4 +1,4 @@
-//! Reading a log that someone else may be writing: records by index, the youngest, by filter, and proofs.
+//! Reads a log while another process may write it: records by index, the latest, by filter, and proofs.
 
 use std::io;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::skim::{nanoseconds, skim};
 use crate::tile::{Entries, WIDTH};
 use crate::tree::{self, Hash};
 
-/// A record with its place.
+/// A record with its index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
     /// Index in the log.
@@ -28,31 +28,31 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// The record. `None` for entries of another make.
+    /// The record. `None` for entries that aren't Doorward's.
     #[must_use]
     pub fn record(&self) -> Option<Record> {
         serde_json::from_slice(&self.entry).ok()
     }
 }
 
-/// A view of a log as it was when opened or last refreshed.
+/// A view of a log at the time when it was opened or last refreshed.
 #[derive(Debug)]
 pub struct Reader {
     files: Files,
     origin: String,
     checkpoint: Checkpoint,
     note: String,
-    /// Entries behind the checkpoint, with their packed contents.
+    /// Entries after the checkpoint, with their packed contents.
     tail: Vec<WithContents>,
     /// The content bundle that was read last.
     contents: Mutex<Option<(u64, Arc<Vec<u8>>)>>,
 }
 
 impl Reader {
-    /// Opens the log in `dir` for reading. Signatures aren't checked here: that is what verification is for.
+    /// Opens the log in `dir` for reading. Doesn't check signatures; use [`crate::verify()`] for that.
     ///
     /// # Errors
-    /// When the directory holds no readable log.
+    /// If the directory contains no readable log.
     pub fn open(dir: impl AsRef<Path>) -> io::Result<Self> {
         let files = Files::new(dir.as_ref());
         let origin = files.line(names::ORIGIN)?.ok_or(io::ErrorKind::NotFound)?;
@@ -63,12 +63,12 @@ impl Reader {
         Ok(reader)
     }
 
-    /// Looks again: what was appended since is there.
+    /// Updates the view with records appended since.
     ///
     /// # Errors
     /// As [`Reader::open`].
     pub fn refresh(&mut self) -> io::Result<()> {
-        // A checkpoint made meanwhile may take away the segments that were to be read: look again then.
+        // A new checkpoint may remove segments before they are read; then try again.
         for _ in 0..4 {
             (self.note, self.checkpoint) = latest(&self.files)?;
             if let Some(tail) = self.read_tail()? {
@@ -107,7 +107,7 @@ impl Reader {
         &self.origin
     }
 
-    /// Number of records, those behind the checkpoint included.
+    /// Number of records, including those after the checkpoint.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.checkpoint.size.saturating_add(self.tail.len() as u64)
@@ -119,10 +119,10 @@ impl Reader {
         &self.checkpoint
     }
 
-    /// The record at an index. `None` beyond the end.
+    /// The record at an index. `None` after the end.
     ///
     /// # Errors
-    /// When its bundle can't be read.
+    /// If its bundle can't be read.
     pub fn get(&self, index: u64) -> io::Result<Option<Stored>> {
         let size = self.checkpoint.size;
         if let Some(behind) = index.checked_sub(size) {
@@ -141,15 +141,15 @@ impl Reader {
     /// The last `n` records, oldest first.
     ///
     /// # Errors
-    /// When a bundle can't be read.
+    /// If a bundle can't be read.
     pub fn tail(&self, n: u64) -> io::Result<Vec<Stored>> {
         self.range(self.size().saturating_sub(n), self.size())
     }
 
-    /// The records `from..to`, as far as there are.
+    /// The existing records of `from..to`.
     ///
     /// # Errors
-    /// When a bundle can't be read.
+    /// If a bundle can't be read.
     pub fn range(&self, from: u64, to: u64) -> io::Result<Vec<Stored>> {
         let (signed, to) = (self.checkpoint.size, to.min(self.size()));
         let mut found = Vec::new();
@@ -168,10 +168,10 @@ impl Reader {
         Ok(found)
     }
 
-    /// The youngest records that fit, youngest first, at most `limit`.
+    /// The latest records that match, newest first, at most `limit`.
     ///
     /// # Errors
-    /// When a bundle can't be read.
+    /// If a bundle can't be read.
     pub fn find(&self, filter: &crate::Filter, limit: usize) -> io::Result<Vec<Stored>> {
         let mut found = Vec::new();
         let mut end = self.size().min(filter.before.unwrap_or(u64::MAX));
@@ -184,10 +184,10 @@ impl Reader {
         Ok(found)
     }
 
-    /// The receipt of a record under the latest checkpoint. `None` while the record isn't signed yet.
+    /// The receipt of a record under the latest checkpoint. `None` if the record isn't signed yet.
     ///
     /// # Errors
-    /// When a tile can't be read.
+    /// If a tile can't be read.
     pub fn receipt(&self, index: u64) -> io::Result<Option<Receipt>> {
         let size = self.checkpoint.size;
         if index >= size {
@@ -200,7 +200,7 @@ impl Reader {
     /// The proof that the log of size `new` begins with the log of size `old`.
     ///
     /// # Errors
-    /// When a tile can't be read, or a size isn't signed yet.
+    /// If a tile can't be read, or a size isn't signed yet.
     pub fn prove_consistency(&self, old: u64, new: u64) -> io::Result<Vec<Hash>> {
         if old > new || new > self.checkpoint.size {
             return Err(io::Error::new(
@@ -211,11 +211,11 @@ impl Reader {
         tree::consistency(&StoredNodes::new(&self.files, self.checkpoint.size), old, new)
     }
 
-    /// The content that the record at `index` names by this digest, such as what was kept of a decision. `None` if it
-    /// isn't there, was dropped by retention, or isn't what its name says.
+    /// The content that the record at `index` names by this digest. `None` if it is missing, was dropped by
+    /// retention, or doesn't match its digest.
     ///
     /// # Errors
-    /// When its bundle can't be read.
+    /// If its bundle can't be read.
     pub fn content(&self, index: u64, name: &Digest) -> io::Result<Option<Vec<u8>>> {
         let find = |packed: &[u8]| {
             Contents::new(packed).find(|content| Digest::of(content) == *name).map(<[u8]>::to_vec)
@@ -247,17 +247,17 @@ impl Reader {
         Ok(read)
     }
 
-    /// The index of the first record that isn't older than `time`; the size where all are.
+    /// The index of the first record at or after `time`; the log's size if all are older.
     ///
     /// # Errors
-    /// When a bundle can't be read.
+    /// If a bundle can't be read.
     pub fn first_since(&self, time: jiff::Timestamp) -> io::Result<u64> {
         let (mut low, mut high) = (0, self.size());
         while low < high {
             let middle = low + (high - low) / 2;
             let stored = self.get(middle)?;
             let at = stored.and_then(|stored| nanoseconds(skim(&stored.entry)?.time));
-            // A record that tells no time counts as young.
+            // A record without a time counts as newer.
             if at.is_some_and(|at| at < time.as_nanosecond()) {
                 low = middle + 1;
             } else {

@@ -1,4 +1,4 @@
-//! Receipts: c2sp.org/tlog-proof, one text that proves a record to whoever holds the log's verifier key.
+//! Receipts (c2sp.org/tlog-proof): a text that proves a record to anyone with the log's verifier key.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -8,10 +8,10 @@ use crate::tree::{self, Hash};
 
 const HEADER: &str = "c2sp.org/tlog-proof@v1";
 
-/// Why a receipt proves nothing.
+/// Why a receipt isn't valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiptError {
-    /// Not a receipt in form.
+    /// Not a well-formed receipt.
     #[error("ledger.receipt_malformed: {0}")]
     Malformed(&'static str),
     /// Its checkpoint was refused.
@@ -34,19 +34,19 @@ impl ReceiptError {
     }
 }
 
-/// A receipt as read. Proves nothing until [`Receipt::verify`] said so.
+/// A parsed receipt. Proves nothing until [`Receipt::verify`] succeeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     /// Index of the entry.
     pub index: u64,
-    /// From the leaf's sibling up.
+    /// Sibling hashes, from the leaf up.
     pub path: Vec<Hash>,
     /// The signed note, verbatim.
     pub checkpoint: String,
 }
 
 impl Receipt {
-    /// Reads the text.
+    /// Parses the text.
     ///
     /// # Errors
     /// [`ReceiptError::Malformed`].
@@ -72,7 +72,7 @@ impl Receipt {
         Ok(Self { index, path, checkpoint: checkpoint.to_owned() })
     }
 
-    /// Whether it proves `entry` in the log of one of `keys`; the checkpoint it proves it against.
+    /// Checks that it proves `entry` in the log of one of `keys`. Returns the checkpoint that it refers to.
     ///
     /// # Errors
     /// [`ReceiptError`].

@@ -1,4 +1,4 @@
-//! The start: lock, identity, verification, and putting right what a crash (and nothing else) can leave.
+//! Opening a log: lock, identity, verification, and repair of damage that a crash (and nothing else) can cause.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -23,9 +23,9 @@ use crate::writer::OpenPermits;
 pub struct OpenError {
     /// Stable code.
     pub code: &'static str,
-    /// In words.
+    /// Explanation.
     pub message: String,
-    /// What verification found, where that is the reason.
+    /// The result of verification, if that is the reason.
     pub report: Option<Box<Report>>,
 }
 
@@ -41,16 +41,16 @@ impl From<io::Error> for OpenError {
     }
 }
 
-/// What the start had to put right.
+/// The repairs made at start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Bytes of an unfinished last write that were cut from the journal.
+    /// Bytes of an incomplete last write that were removed from the journal.
     pub torn_bytes: u64,
-    /// Records found behind the latest checkpoint.
+    /// Number of records after the latest checkpoint.
     pub unsigned: u64,
-    /// Permits that were open and got their outcome now.
+    /// Number of open permits that were closed.
     pub closed: u64,
-    /// The list of checkpoints or the latest one was unfinished.
+    /// Whether the list of checkpoints, or the latest checkpoint, was incomplete.
     pub checkpoint_mended: bool,
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn ready(dir: &Path, options: &Options) -> Result<Ready, OpenError> {
     Ok(Ready { lock, key: Key::from_seed(&origin, &seed), origin, signed, next, open, recovery })
 }
 
-/// What is said of a log that is remembered, but isn't there.
+/// The message for a log that has an anchor elsewhere but is missing.
 #[must_use]
 pub fn wiped(anchor: &Anchor) -> String {
     format!(
@@ -127,7 +127,7 @@ fn take_lock(files: &Files) -> Result<File, OpenError> {
     }
 }
 
-/// Nothing was ever signed or written here, or the very first checkpoint was being made.
+/// Whether nothing was ever signed or written here, or only the very first checkpoint was being made.
 fn is_new(files: &Files) -> io::Result<bool> {
     let list = disk::read_if_there(&files.path(names::LIST))?.unwrap_or_default();
     let notes = crate::note::Notes::new(&list).count();
@@ -171,7 +171,7 @@ fn create(files: &Files, disk: &dyn Disk, options: &Options) -> Result<(), OpenE
     Ok(())
 }
 
-/// Size of the latest checkpoint as it claims to be, to know how much there is to verify.
+/// Claimed size of the latest checkpoint, to know how much to verify.
 fn latest_size(files: &Files) -> u64 {
     disk::read(&files.path(names::CHECKPOINT))
         .ok()
@@ -217,7 +217,7 @@ fn mend_checkpoint(
     Ok(())
 }
 
-/// The admitted decisions without outcome, by their records.
+/// The admitted decisions without outcome, from their records.
 fn open_permits(files: &Files, examined: &Examined) -> io::Result<OpenPermits> {
     let wanted = &examined.report.open;
     let mut open = OpenPermits::new();
@@ -239,7 +239,7 @@ fn open_permits(files: &Files, examined: &Examined) -> io::Result<OpenPermits> {
     }
     if wanted.iter().any(|index| *index >= size) {
         for segment in &examined.segments {
-            // A segment without a whole header was removed just now; it holds nothing.
+            // A segment with an incomplete header was removed above; it contains nothing.
             let path = files.segment_path(segment.first);
             let Some(bytes) = disk::read_if_there(&path)? else { continue };
             journal::scan(&bytes, &examined.report.origin, segment.first, true, |frame| {

@@ -1,12 +1,11 @@
-//! A quick look at an entry: the few members that say what it means, without building the rest.
+//! Extracts from an entry the few members that its meaning depends on, without parsing the rest.
 //!
-//! Works on the canonical form the ledger writes (no white space, members of the top level in any order).
-//! An entry that isn't such an object has no meaning here, and that is fine: other programs' logs are
-//! verified by their hashes alone.
+//! Works on the ledger's canonical form (no white space; top-level members in any order). Other entries have no
+//! meaning here, and that isn't an error: other programs' logs are verified by their hashes alone.
 
 use memchr::memchr2;
 
-/// The members that meaning is checked by, as raw text between quotes.
+/// The members needed to check the meaning, as raw text between quotes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Skim<'a> {
     /// `kind`
@@ -25,13 +24,13 @@ pub(crate) struct Skim<'a> {
     pub(crate) custody: &'a [u8],
     /// `inspected`
     pub(crate) inspected: &'a [u8],
-    /// `v`, as it is written
+    /// `v`, as written
     pub(crate) version: &'a [u8],
-    /// `out_of_line`, as it is written
+    /// `out_of_line`, as written
     pub(crate) out_of_line: &'a [u8],
 }
 
-/// Reads the top level of an entry. `None` if it isn't a JSON object in the form the ledger writes.
+/// Scans the top level of an entry. `None` if it isn't a JSON object in the ledger's form.
 #[must_use]
 pub(crate) fn skim(entry: &[u8]) -> Option<Skim<'_>> {
     let mut found = Skim::default();
@@ -75,7 +74,7 @@ pub(crate) fn skim(entry: &[u8]) -> Option<Skim<'_>> {
     }
 }
 
-/// The inside of a string and what follows its closing quote.
+/// Content of a string, and the text after its closing quote.
 fn string(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let body = text.strip_prefix(b"\"")?;
     let mut at = 0;
@@ -88,7 +87,7 @@ fn string(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// What follows one value.
+/// The text after one value.
 fn skip(text: &[u8]) -> Option<&[u8]> {
     let mut depth = 0_usize;
     let mut rest = text;
@@ -112,7 +111,7 @@ fn skip(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// A time as the ledger writes it (`2026-01-02T03:04:05[.fraction]Z`), in nanoseconds since 1970.
+/// A time in the ledger's format (`2026-01-02T03:04:05[.fraction]Z`), in nanoseconds since 1970.
 #[must_use]
 pub(crate) fn nanoseconds(time: &[u8]) -> Option<i128> {
     let number = |from: usize, to: usize| -> Option<i64> {
@@ -148,7 +147,11 @@ mod tests {
 
     #[test]
     fn finds_the_members_wherever_they_stand() {
-        let entry = br#"{"args":{"id":"inner","x":["}",{"of":"y\"}"}]},"id":"A","kind":"outcome","n":-1.5e3,"of":"B","outcome":"ran"}"#;
+        let entry = concat!(
+            r#"{"args":{"id":"inner","x":["}",{"of":"y\"}"}]},"id":"A","kind":"outcome","#,
+            r#""n":-1.5e3,"of":"B","outcome":"ran"}"#
+        )
+        .as_bytes();
         let found = skim(entry).unwrap();
         assert_eq!(
             (found.id, found.kind, found.of, found.outcome),

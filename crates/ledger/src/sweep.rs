@@ -1,7 +1,7 @@
-//! What a start removes: files that an earlier service left half-written when the disk was full or the machine stopped.
+//! Removes, at start, incomplete files that an earlier service left when the disk was full or the machine stopped.
 //!
-//! Only names that the service itself gives to unfinished files, and partial tiles that no checkpoint needs. Failing to
-//! remove something is no fault.
+//! Removes only files with the service's own temporary names, and partial tiles that no checkpoint needs. Errors are
+//! ignored.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::disk::{Disk, TEMPORARY};
 use crate::files::Files;
 use crate::tile::{self, WIDTH};
 
-/// Removes leftovers from the directory of a log whose latest checkpoint is over `signed` records.
+/// Removes leftovers from the directory of a log whose latest checkpoint covers `signed` records.
 pub(crate) fn sweep(files: &Files, disk: &dyn Disk, signed: u64) {
     remove(disk, &files.dir, |name| name.ends_with(TEMPORARY));
     for level in 0..tile::LEVELS {
@@ -20,7 +20,7 @@ pub(crate) fn sweep(files: &Files, disk: &dyn Disk, signed: u64) {
     partials(files, disk, &tile::bundle_path(signed / WIDTH, (signed % WIDTH).max(1)), signed % WIDTH);
 }
 
-/// Removes the partial tiles beside `path` that are of another width.
+/// Removes the partial tiles next to `path` that have another width.
 fn partials(files: &Files, disk: &dyn Disk, path: &str, width: u64) {
     if let Some(dir) = files.path(path).parent() {
         remove(disk, dir, |name| name.parse::<u64>().is_ok_and(|found| found != width && found < WIDTH));

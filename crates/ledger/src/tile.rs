@@ -1,27 +1,27 @@
-//! Tiles and entry bundles of C2SP tlog-tiles: their names, widths and bytes.
+//! Tiles and entry bundles of C2SP tlog-tiles: names, widths and encoding.
 
 use crate::tree::Hash;
 
-/// Hashes in a full tile, entries in a full bundle.
+/// Number of hashes in a full tile, and of entries in a full bundle.
 pub const WIDTH: u64 = 256;
-/// The longest entry a bundle can hold.
+/// Longest entry that fits into a bundle, in bytes.
 pub const MAX_ENTRY: usize = 65_535;
-/// Levels of tiles a 64-bit size can need.
+/// Most levels of tiles for a 64-bit size.
 pub const LEVELS: u8 = 8;
 
-/// How many hashes the partial tile of `level` has at `size`; 0 where there is none.
+/// Number of hashes in the partial tile of `level` at `size`; 0 if there is none.
 #[must_use]
 pub const fn partial_width(size: u64, level: u8) -> u64 {
     full_tiles_hashes(size, level) % WIDTH
 }
 
-/// How many full tiles `level` has at `size`.
+/// Number of full tiles in `level` at `size`.
 #[must_use]
 pub const fn full_tiles(size: u64, level: u8) -> u64 {
     full_tiles_hashes(size, level) / WIDTH
 }
 
-/// How many hashes `level` has at `size`: floor(size / 256^level).
+/// Number of hashes in `level` at `size`: floor(size / 256^level).
 #[must_use]
 pub const fn full_tiles_hashes(size: u64, level: u8) -> u64 {
     match size.checked_shr(8 * level as u32) {
@@ -50,7 +50,7 @@ fn name(number: u64, width: u64) -> String {
     name
 }
 
-/// A number as the path of a tile or bundle has it: `x001/234`.
+/// A number in the path of a tile or bundle: `x001/234`.
 pub(crate) fn number_path(number: u64) -> String {
     let mut groups = vec![format!("{:03}", number % 1000)];
     let mut rest = number / 1000;
@@ -62,15 +62,14 @@ pub(crate) fn number_path(number: u64) -> String {
     groups.join("/")
 }
 
-/// The hashes of a tile file. A length that isn't a multiple of 32 leaves a rest, which the caller sees in
-/// the length of the file.
+/// The hashes of a tile file. Ignores a rest shorter than 32 bytes; the caller sees it from the file's length.
 pub fn hashes(bytes: &[u8]) -> impl Iterator<Item = Hash> + '_ {
     bytes.as_chunks::<32>().0.iter().copied()
 }
 
 /// Adds one entry to a bundle: u16 big-endian length, then the entry.
 ///
-/// Entries longer than [`MAX_ENTRY`] never get here; one that did would be left out.
+/// Callers never pass entries longer than [`MAX_ENTRY`]; such a call adds nothing.
 pub fn push_entry(bundle: &mut Vec<u8>, entry: &[u8]) {
     if let Ok(length) = u16::try_from(entry.len()) {
         bundle.extend_from_slice(&length.to_be_bytes());
@@ -78,21 +77,21 @@ pub fn push_entry(bundle: &mut Vec<u8>, entry: &[u8]) {
     }
 }
 
-/// The entries of a bundle, in order. Ends early at a length that leads out of the bundle; [`Entries::rest`]
-/// then isn't empty.
+/// Iterates over the entries of a bundle. Stops at a length beyond the bundle's end; then [`Entries::rest`] isn't
+/// empty.
 #[derive(Debug, Clone)]
 pub struct Entries<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Entries<'a> {
-    /// Over the bytes of a bundle.
+    /// From the bytes of a bundle.
     #[must_use]
     pub const fn new(bundle: &'a [u8]) -> Self {
         Self { rest: bundle }
     }
 
-    /// What hasn't been read, or couldn't be.
+    /// The bytes that haven't been read or couldn't be.
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest

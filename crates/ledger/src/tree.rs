@@ -1,7 +1,7 @@
 //! The Merkle tree of RFC 6962: hashes, the growing edge, and both kinds of proof.
 //!
-//! Pure arithmetic over hashes; where stored nodes come from is behind [`Nodes`]. Verification follows the
-//! algorithms of RFC 9162, sections 2.1.3.2 and 2.1.4.2.
+//! Pure computation on hashes; stored nodes are read through [`Nodes`]. Verification follows RFC 9162, sections
+//! 2.1.3.2 and 2.1.4.2.
 
 use sha2::{Digest as _, Sha256};
 
@@ -43,7 +43,7 @@ impl Edge {
     /// The edge of a stored tree.
     ///
     /// # Errors
-    /// As the source of nodes.
+    /// The error of the node source.
     pub fn load<N: Nodes>(nodes: &N, size: u64) -> Result<Self, N::Error> {
         let mut edge = Self::default();
         for level in (0..u64::BITS).rev().filter(|level| size >> level & 1 == 1) {
@@ -58,8 +58,8 @@ impl Edge {
         self.push_subtree(0, leaf);
     }
 
-    /// Adds a complete subtree of `2^level` leaves. The size must be a multiple of that; anything else
-    /// gives a tree that matches no root.
+    /// Adds a complete subtree of `2^level` leaves. The current size must be a multiple of that, else the root is
+    /// wrong.
     pub fn push_subtree(&mut self, level: u32, hash: Hash) {
         let (mut level, mut hash) = (level, hash);
         self.size = self.size.saturating_add(1_u64.checked_shl(level).unwrap_or(0));
@@ -82,7 +82,7 @@ impl Edge {
     }
 }
 
-/// Root over a list of leaf hashes, also where the list isn't a power of two.
+/// Root over a list of leaf hashes of any length.
 #[must_use]
 pub fn root_of(leaves: &[Hash]) -> Hash {
     let mut edge = Edge::default();
@@ -90,22 +90,22 @@ pub fn root_of(leaves: &[Hash]) -> Hash {
     edge.root()
 }
 
-/// Where the hashes of complete subtrees come from.
+/// Source of the hashes of complete subtrees.
 pub trait Nodes {
-    /// What can go wrong.
+    /// Error of the source.
     type Error;
 
     /// Hash of the subtree over leaves `index << level .. (index + 1) << level`.
     ///
     /// # Errors
-    /// When the node can't be had.
+    /// If the node isn't available.
     fn subtree(&self, level: u32, index: u64) -> Result<Hash, Self::Error>;
 }
 
 /// The proof that leaf `index` is in the tree of `size`: siblings from the leaf up.
 ///
 /// # Errors
-/// As the source of nodes. `index` must be below `size`; otherwise the proof is empty and verifies nothing.
+/// The error of the node source. `index` must be below `size`; otherwise the proof is empty and proves nothing.
 pub fn inclusion<N: Nodes>(nodes: &N, index: u64, size: u64) -> Result<Vec<Hash>, N::Error> {
     let (mut low, mut high) = (0_u64, size);
     let mut path = Vec::new();
@@ -129,7 +129,7 @@ pub fn inclusion<N: Nodes>(nodes: &N, index: u64, size: u64) -> Result<Vec<Hash>
 /// The proof that the tree of `new` leaves begins with the tree of `old` leaves.
 ///
 /// # Errors
-/// As the source of nodes. For `old` of 0, or not below `new`, the proof is empty, as RFC 6962 has it.
+/// The error of the node source. If `old` is 0 or not below `new`, the proof is empty, as in RFC 6962.
 pub fn consistency<N: Nodes>(nodes: &N, old: u64, new: u64) -> Result<Vec<Hash>, N::Error> {
     let mut proof = Vec::new();
     if old == 0 || old >= new {
@@ -157,7 +157,7 @@ pub fn consistency<N: Nodes>(nodes: &N, old: u64, new: u64) -> Result<Vec<Hash>,
 /// Hash over leaves `low..high`, where `low` is a multiple of the largest power of two not above the length.
 ///
 /// # Errors
-/// As the source of nodes.
+/// The error of the node source.
 pub fn range<N: Nodes>(nodes: &N, low: u64, high: u64) -> Result<Hash, N::Error> {
     let mut parts = Vec::new();
     let mut at = low;
@@ -207,7 +207,7 @@ pub fn verify_consistency(old: u64, new: u64, path: &[Hash], old_root: &Hash, ne
     if old == 0 {
         return path.is_empty() && *old_root == empty();
     }
-    // Where the old tree is one complete subtree, its root is the first hash and isn't repeated.
+    // If the old tree is one complete subtree, its root is the first hash and isn't repeated.
     let whole = old.is_power_of_two();
     let mut rest = path.iter();
     let Some(first) = (if whole { Some(old_root) } else { rest.next() }) else { return false };
@@ -237,7 +237,7 @@ pub fn verify_consistency(old: u64, new: u64, path: &[Hash], old_root: &Hash, ne
     last == 0 && from_old == *old_root && from_new == *new_root
 }
 
-/// The largest power of two below `n`, for `n` of 2 and more.
+/// The largest power of two below `n`, for `n` ≥ 2.
 const fn split(n: u64) -> u64 {
     match n.saturating_sub(1).checked_ilog2() {
         Some(log) => 1 << log,

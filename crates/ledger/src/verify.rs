@@ -1,9 +1,9 @@
-//! Verification of a whole log: entries against leaves, leaves against tiles, tiles against every signed root,
-//! the list of checkpoints against itself, the journal against both, then the meaning, then anchors and
-//! receipts kept elsewhere.
+//! Verifies a whole log: entries against leaves, leaves against tiles, tiles against every signed root, the list of
+//! checkpoints for consistency, the journal against both, then the meaning, then anchors and receipts stored
+//! elsewhere.
 //!
-//! Trusts nothing but the verifier key. Never writes. The same walk, cut to the youngest part of the log,
-//! decides whether the service may start.
+//! Trusts only the verifier key and never writes. The same check, limited to the latest part of the log, decides
+//! whether the service may start.
 
 use std::io;
 use std::path::Path;
@@ -24,89 +24,89 @@ mod walk;
 
 use walk::{Walk, walk_journal};
 
-/// A remembered checkpoint, kept outside the log's directory.
+/// A checkpoint stored outside the log's directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Anchor {
     /// The log's name.
     pub origin: String,
     /// Its verifier key, as a vkey line.
     pub vkey: String,
-    /// Size it had.
+    /// Size of the log at that time.
     pub size: u64,
-    /// Root at that size.
+    /// Root hash at that size.
     pub root: Hash,
 }
 
-/// What to verify against, and how much.
+/// Options of a verification.
 #[derive(Debug, Clone, Default)]
 pub struct VerifyOptions {
-    /// The vkey line to trust instead of the one in the directory. More than one after a change of keys.
+    /// The trusted vkey lines, instead of the one in the directory. Several after a change of keys.
     pub vkeys: Vec<String>,
-    /// Checkpoints of this log that are remembered elsewhere. One of another log says that this log was put in that
-    /// one's place.
+    /// Checkpoints of this log that are stored elsewhere. A checkpoint of another log means that this log replaced
+    /// that one.
     pub anchors: Vec<Anchor>,
-    /// Receipts kept by callers, as text.
+    /// Receipts stored by callers, as text.
     pub receipts: Vec<String>,
-    /// Entries below this index are taken from their tiles, unread.
+    /// The hashes of entries below this index are taken from tiles, without reading the entries.
     pub from: u64,
-    /// Leave out what the records mean and the content that they name.
+    /// Skips the meaning of records and their content.
     pub structure_only: bool,
-    /// Leave out the content that the records name.
+    /// Skips the content of records.
     pub skip_contents: bool,
 }
 
-/// One thing found.
+/// A finding of the verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Stable code.
     pub code: &'static str,
     /// Index of the first bad record; for `ledger.root_mismatch` and `ledger.fork` a size.
     pub at: Option<u64>,
-    /// In words.
+    /// Explanation.
     pub message: String,
-    /// Worth knowing, but no damage.
+    /// Whether it is only a remark, not damage.
     pub harmless: bool,
 }
 
-/// What verification found.
+/// The result of a verification.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The log's name.
     pub origin: String,
     /// Size of the latest signed checkpoint.
     pub size: u64,
-    /// Entries found, those in the journal behind the checkpoint included.
+    /// Number of entries found, including those in the journal after the checkpoint.
     pub entries: u64,
-    /// Largest size that a good checkpoint covers and that agrees with the entries.
+    /// Largest size covered by a valid checkpoint that matches the entries.
     pub trustworthy: u64,
-    /// Checkpoints verified.
+    /// Number of checkpoints verified.
     pub checkpoints: u64,
-    /// What is wrong, the damage first.
+    /// Findings, damage first.
     pub faults: Vec<Fault>,
     /// Indices of admitted decisions without an outcome.
     pub open: Vec<u64>,
-    /// Records whose content is there and is what they name. 0 where the contents were left out.
+    /// Number of records with intact content. 0 if contents were skipped.
     pub contents: u64,
-    /// Records whose content was dropped by retention, as the log itself says.
+    /// Number of records whose content was dropped by retention, as the log announced.
     pub dropped: u64,
-    /// The service was writing meanwhile.
+    /// Whether the service wrote during the verification.
     pub live: bool,
 }
 
 impl Report {
-    /// Whether nothing but harmless things was found.
+    /// Whether there is no damage.
     #[must_use]
     pub fn intact(&self) -> bool {
         self.faults.iter().all(|fault| fault.harmless)
     }
 
-    /// The first damage, by index; else the first harmless thing.
+    /// The first damage by index; else the first remark.
     #[must_use]
     pub fn first(&self) -> Option<&Fault> {
         self.faults.first()
     }
 
-    /// One damage; a second of the same code at no place of its own says nothing new.
+    /// Adds a damage. Without an index, a second one with the same code adds nothing, so it is skipped.
     pub(crate) fn add(&mut self, code: &'static str, at: impl Into<Option<u64>>, message: impl Into<String>) {
         let at = at.into();
         if at.is_none() && self.faults.iter().any(|fault| fault.code == code) {
@@ -128,7 +128,7 @@ impl Report {
 /// Verifies the log in `dir`.
 ///
 /// # Errors
-/// When the directory or a file in it can't be read at all (not when it isn't there: that is a finding).
+/// If the directory or an existing file in it can't be read. Missing files are findings.
 pub fn verify(dir: &Path, options: &VerifyOptions) -> io::Result<Report> {
     if !dir.is_dir() {
         return Err(io::ErrorKind::NotFound.into());
@@ -140,12 +140,12 @@ pub fn verify(dir: &Path, options: &VerifyOptions) -> io::Result<Report> {
     examine(dir, options, live).map(|examined| examined.report)
 }
 
-/// What the writer needs to go on from.
+/// Facts that the writer needs to continue.
 pub(crate) struct Examined {
     pub(crate) report: Report,
     /// The journal's segments as read.
     pub(crate) segments: Vec<journal::Scan>,
-    /// Bytes of the list of checkpoints that are whole notes.
+    /// Length of the complete notes in the list of checkpoints.
     pub(crate) list_good: usize,
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn examine(dir: &Path, options: &VerifyOptions, live: bool) -> io::Re
         judge_meaning(&files, &mut report, rows, options.from);
     }
     check_anchors(&files, &keys, options, &mut report);
-    // Damage first, and the first by index in front: that is what a reader must see.
+    // Damage first, in order of index.
     report.faults.sort_by_key(|fault| (fault.harmless, fault.at.is_none(), fault.at));
     Ok(Examined { report, segments, list_good })
 }
@@ -200,7 +200,7 @@ fn keys(files: &Files, options: &VerifyOptions, report: &mut Report) -> io::Resu
     } else if keys.iter().any(|key| key.name() != report.origin) {
         report.add("ledger.origin", None, "the key's name isn't the log's origin");
     }
-    // Where the secret key can be read it must be the one whose checkpoints are trusted.
+    // If the secret key is readable, it must be the one whose checkpoints are trusted.
     if let Ok(Some(seed)) = disk::read_if_there(&files.path(names::KEY)) {
         let own = <[u8; 32]>::try_from(seed).ok();
         let own = own.map(|seed| crate::note::Key::from_seed(&report.origin, &seed).verifier());
@@ -211,14 +211,15 @@ fn keys(files: &Files, options: &VerifyOptions, report: &mut Report) -> io::Resu
     Ok(keys)
 }
 
-/// All good checkpoints of the list, in order, and the length of its good part.
+/// All valid checkpoints of the list, in order, and the length of the list's valid part.
 fn checkpoints(
     files: &Files,
     keys: &[VerifierKey],
     live: bool,
     report: &mut Report,
 ) -> io::Result<(Vec<Checkpoint>, usize)> {
-    // The latest first: what the service appends to the list meanwhile is then ahead, never behind.
+    // Read the latest first: a service that appends meanwhile then makes the list longer, never shorter than
+    // expected.
     let latest = disk::read_if_there(&files.path(names::CHECKPOINT))?;
     let Some(list) = disk::read_if_there(&files.path(names::LIST))? else {
         report.add("ledger.missing_file", None, "checkpoints.log is missing");
@@ -257,7 +258,7 @@ fn checkpoints(
     Ok((good, list.len().saturating_sub(rest)))
 }
 
-/// The file `checkpoint` must be the last of the list.
+/// The file `checkpoint` must equal the last note of the list.
 fn compare_latest(
     latest: Option<&[u8]>,
     list: &[&[u8]],
@@ -281,7 +282,7 @@ fn compare_latest(
         }
         Some(0) => {}
         Some(_) if live => good.retain(|checkpoint| checkpoint.size <= opened.size),
-        // A crash between the list and the file leaves the file one behind; the start puts it right.
+        // A crash after writing the list leaves the file one checkpoint behind; the next start repairs that.
         Some(1) => report.note(
             "ledger.checkpoint_regressed",
             opened.size,
@@ -317,7 +318,7 @@ fn judge_meaning(files: &Files, report: &mut Report, rows: Rows, from: u64) {
     };
     let faults = rows.judge(|one, other| match (id(one), id(other)) {
         (Some(one), Some(other)) => one == other,
-        // One of them is behind the checkpoint: 64 equal bits are enough to report it.
+        // One of them lies after the checkpoint: 64 equal bits are enough to report it.
         _ => true,
     });
     let lists = [
@@ -326,7 +327,7 @@ fn judge_meaning(files: &Files, report: &mut Report, rows: Rows, from: u64) {
         ("ledger.duplicate_outcome", &faults.duplicate_outcomes, "the permit had ended before"),
     ];
     for (code, list, message) in lists {
-        // With a start in the middle, the decision may lie before it.
+        // If verification begins in the middle, the decision may be before that.
         let known = code != "ledger.orphan_outcome" || from == 0;
         if let Some(first) = list.first().filter(|_| known) {
             report.add(code, *first, message);
@@ -349,7 +350,7 @@ pub(crate) fn entry_at(files: &Files, size: u64, index: u64) -> Option<Vec<u8>> 
     (index < size).then(|| nth_entry(&bundle, index % WIDTH))?
 }
 
-/// What was kept elsewhere must still be true here.
+/// Checks anchors and receipts against this log.
 fn check_anchors(files: &Files, keys: &[VerifierKey], options: &VerifyOptions, report: &mut Report) {
     let size = report.size;
     for anchor in &options.anchors {

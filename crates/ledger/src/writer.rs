@@ -1,7 +1,8 @@
-//! The one thread that writes the journal: takes all that wait, one write, one sync, wakes all.
+//! The thread that writes the journal: takes all waiting records, does one write and one sync, then notifies all
+//! callers.
 //!
-//! INVARIANT: what was answered with an index lies in the first `length` bytes of the current segment or in an
-//! earlier one, and a sync that covers it has succeeded. After any error the segment is cut back to that
+//! INVARIANT: every record acknowledged with an index lies in the first `length` bytes of the current segment or in
+//! an earlier one, and a sync that covers it has succeeded. After any error the segment is truncated to that length
 //! before anything else is written.
 
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ use crate::journal::{self, End, Frame, HEADER};
 use crate::log::Shared;
 use crate::queue::{Pending, closing, lock};
 
-/// Permits that are open: decision id, and who runs it.
+/// Open permits: decision id → index and custody.
 pub(crate) type OpenPermits = HashMap<DecisionId, (u64, Custody)>;
 
 pub(crate) struct Writer {
@@ -36,7 +37,7 @@ struct Segment {
     path: PathBuf,
     first: u64,
     sink: Box<dyn Sink>,
-    /// Bytes that are durable and acknowledged.
+    /// Length of the durable, acknowledged data, in bytes.
     length: u64,
     fault: Fault,
 }
@@ -44,9 +45,9 @@ struct Segment {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
     None,
-    /// A write failed: there may be a part of a batch behind `length`.
+    /// A write failed: a partial batch may follow `length`.
     Write,
-    /// A sync failed: nothing behind `length` can be relied on, and the file no more.
+    /// A sync failed: neither the data after `length` nor the file can be relied on.
     Sync,
 }
 
@@ -62,7 +63,7 @@ impl Writer {
         self.finish();
     }
 
-    /// One batch: durable as a whole and answered, or refused as a whole.
+    /// Writes one batch: durable and acknowledged as a whole, or refused as a whole.
     fn commit(&mut self, batch: Vec<Pending>) {
         match self.write(batch.iter().map(|pending| &pending.entry)) {
             Ok(first) => {
@@ -91,7 +92,7 @@ impl Writer {
             return Ok(first);
         }
         self.batch.clear();
-        // The room of a long content isn't held for ever.
+        // Release the memory used for long content.
         self.batch.shrink_to(journal::MAX_BATCH);
         for (index, Entry { bytes, contents, .. }) in (first..).zip(entries) {
             journal::push_frame(&mut self.batch, Frame { index, entry: bytes, contents });
@@ -110,7 +111,7 @@ impl Writer {
         Ok(first)
     }
 
-    /// A segment that can be appended to: mended after an error, followed by a new one when full.
+    /// Prepares a segment for appending: repairs it after an error, begins a new one if it is full.
     fn ready_segment(&mut self) -> io::Result<()> {
         self.shared.in_place()?;
         let disk = &self.shared.disk;
@@ -174,7 +175,7 @@ impl Writer {
         }
     }
 
-    /// A clean end: open permits are closed, and a service that said it started says it stopped.
+    /// Clean stop: closes open permits, and records the stop if the start was recorded.
     fn finish(&mut self) {
         let open = std::mem::take(&mut *lock(&self.shared.open));
         let mut entries = closings(open);
@@ -191,13 +192,13 @@ impl Writer {
     }
 }
 
-/// The outcomes that close permits nobody will close any more, in the order of their decisions.
+/// The outcomes that close permits without a holder, in the order of their decisions.
 pub(crate) fn closings(open: OpenPermits) -> Vec<Entry> {
     let mut open: Vec<_> = open.into_iter().collect();
     open.sort_by_key(|(_, (index, _))| *index);
     open.into_iter()
         .filter_map(|(id, (index, custody))| {
-            // What runs in another process may have run; what we run ourselves ended with us.
+            // A call in another process may have run; a call that Doorward ran ended with it.
             let outcome = if custody == Custody::Bound { Outcome::Abandoned } else { Outcome::Unobserved };
             closing(&id, Some(index), outcome)
         })

@@ -1,5 +1,5 @@
-//! Time to judge and to open a path of five components: without links (one call into the kernel) and with an
-//! absolute link inside (the walk and its proof). `cargo xtask bench paths`.
+//! Benchmarks judging and opening a path of five components: without links (one system call), and with an absolute
+//! link inside the roots (the walk and its proof). Run by `cargo xtask bench paths`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! A fuzzer without tools: paths put together from pieces, tricks and random bytes, over a tree full of links.
+//! A self-contained fuzzer: paths composed of pieces, tricks and random bytes, in a tree full of links.
 //!
-//! `cargo run --release -p doorward-paths --example fuzz_paths -- SECONDS [SEED]`. Both resolvers are asked; what one
-//! of them allows must be what the kernel opens, and lie inside; nothing may panic or appear outside.
+//! `cargo run --release -p doorward-paths --example fuzz_paths -- SECONDS [SEED]`. Tests both resolvers: an allowed
+//! path must be the one that the kernel opens, and lie inside the roots. Nothing may panic or be created outside.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 #[cfg(not(target_os = "linux"))]
@@ -209,12 +209,13 @@ mod linux {
             }
         }
         println!(
-            "done: {runs} runs, {bytes} bytes in {:?}, {allowed} allowed, {opened} opened, slowest {slowest:?}, seed {seed}",
+            "done: {runs} runs, {bytes} bytes in {:?}, {allowed} allowed, {opened} opened, \
+             slowest {slowest:?}, seed {seed}",
             started.elapsed()
         );
     }
 
-    /// A folder with links of every kind, and something outside that nobody may reach.
+    /// A folder with links of every kind, and a file outside that must never be reached.
     fn plant(base: &Path, w: &Path) {
         std::fs::create_dir_all(w.join("a/b/deep")).unwrap();
         std::fs::create_dir_all(base.join("outside/b")).unwrap();
@@ -263,7 +264,7 @@ mod linux {
             could_be_secret(input),
             protection(input),
         ));
-        // A pattern costs the product of both lengths; a name is never longer than this.
+        // Matching costs the product of both lengths; names have at most this length.
         let pattern: String = other.chars().take(255).collect();
         let _ = std::hint::black_box((text::read(input).is_ok(), glob::overlaps(&pattern, input)));
         let _ = std::hint::black_box(glob::matches_component(&pattern, input));

@@ -1,27 +1,27 @@
-//! What is to be done with a path, and the words the batch interface uses for it.
+//! Operations on a path, and their words in the batch interface.
 
-/// An operation on a path. Operations with two paths carry the other one as text.
+/// An operation on a path. Operations on two paths carry the other one as text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// Content of a file.
+    /// Reads a file.
     Read,
-    /// Names in a folder.
+    /// Lists a folder.
     List,
-    /// Metadata, last link followed.
+    /// Reads metadata; a final link is followed.
     Stat,
-    /// Metadata of the name itself.
+    /// Reads metadata of the name itself.
     Lstat,
-    /// Content, replaced or changed; made if missing.
+    /// Replaces or changes a file; creates it if missing.
     Write,
-    /// Content, added at the end.
+    /// Appends to a file.
     Append,
-    /// A new file.
+    /// Creates a new file.
     Create,
-    /// A new folder.
+    /// Creates a new folder.
     MakeDir,
-    /// One name.
+    /// Deletes one name.
     Delete,
-    /// A folder with everything below.
+    /// Deletes a folder with its content.
     DeleteTree,
     /// The old name of a move.
     RenameFrom,
@@ -31,22 +31,22 @@ pub enum Access {
     LinkFrom,
     /// The new name of a hard link.
     LinkTo,
-    /// A new symbolic link that points to this target.
+    /// Creates a symbolic link to this target.
     SymlinkTo(String),
-    /// New mode bits.
+    /// Sets mode bits.
     Chmod(u32),
-    /// A device, pipe or socket.
+    /// Creates a device, pipe or socket.
     Mknod,
 }
 
 impl Access {
-    /// Changes something.
+    /// Whether it changes something.
     #[must_use]
     pub const fn writes(&self) -> bool {
         !matches!(self, Self::Read | Self::List | Self::Stat | Self::Lstat | Self::LinkFrom)
     }
 
-    /// Acts on the name itself: a last link isn't followed.
+    /// Whether it acts on the name itself, without following a final link.
     #[must_use]
     pub const fn acts_on_name(&self) -> bool {
         matches!(
@@ -63,7 +63,7 @@ impl Access {
         )
     }
 
-    /// The thing must be there.
+    /// Whether the path must exist.
     #[must_use]
     pub const fn needs_existing(&self) -> bool {
         matches!(
@@ -80,37 +80,37 @@ impl Access {
         )
     }
 
-    /// Brings content, or control over content, to whoever asked: where a secret name matters.
+    /// Whether it gives content, or control over content, to the caller. For these, secret names matter.
     #[must_use]
     pub const fn touches_content(&self) -> bool {
         !matches!(self, Self::List | Self::Stat | Self::Lstat | Self::MakeDir)
     }
 
-    /// Changes the content of what is there already: where another name of the same file matters.
+    /// Whether it changes existing content. For these, other hard links of the file matter.
     #[must_use]
     pub const fn changes_content(&self) -> bool {
         matches!(self, Self::Write | Self::Append | Self::Chmod(_))
     }
 }
 
-/// One operation as the batch interface words it, taken apart into single-path steps.
+/// One operation of the batch interface, split into steps with one path each.
 ///
-/// `rename_to:P` is a [`Access::RenameFrom`] of the input and a [`Access::RenameTo`] of `P`; an archive member is
-/// a path of its own below the working folder.
+/// `rename_to:P` is [`Access::RenameFrom`] of the input and [`Access::RenameTo`] of `P`. An archive member is a path
+/// of its own below the working folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
-    /// The input alone.
+    /// On the input alone.
     One(Access),
-    /// The input, and another path with its own access.
+    /// On the input, and on another path with its own access.
     Two(Access, String, Access),
-    /// Extracting an archive that has this member.
+    /// Extracts an archive with this member.
     Extract(String),
-    /// Extracting an archive that has a link member to this target and then a member below it.
+    /// Extracts an archive with a link member to this target, followed by a member below the link.
     ExtractLink(String),
 }
 
 impl Operation {
-    /// From the batch interface's word; `None` for a word nobody knows.
+    /// From a word of the batch interface; `None` if it is unknown.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         let (name, argument) = word.split_once(':').map_or((word, None), |(name, rest)| (name, Some(rest)));
@@ -148,7 +148,7 @@ mod tests {
     fn words_become_steps_and_unknown_words_nothing() {
         assert_eq!(Operation::parse("read"), Some(Operation::One(Access::Read)));
         assert_eq!(Operation::parse("chmod:4755"), Some(Operation::One(Access::Chmod(0o4755))));
-        // A mode nobody can read is taken as the worst.
+        // An unreadable mode counts as the worst one.
         assert_eq!(Operation::parse("chmod:u+s"), Some(Operation::One(Access::Chmod(0o7777))));
         assert_eq!(
             Operation::parse("rename_to:a:b"),

@@ -1,4 +1,4 @@
-//! Members of an archive: each is a path of its own, judged before anything is written.
+//! Judges each member of an archive as a path of its own, before anything is written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use crate::code::{Code, Refusal};
 use crate::key::key;
 use crate::lexical;
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Member<'a> {
     /// A file of this many bytes.
@@ -21,12 +21,12 @@ pub enum Member<'a> {
     Special,
 }
 
-/// How much an archive may unpack to.
+/// How much an archive may unpack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Members.
+    /// Most members.
     pub members: usize,
-    /// Bytes over all members.
+    /// Most bytes in all members together.
     pub bytes: u64,
 }
 
@@ -36,7 +36,7 @@ impl Default for Limits {
     }
 }
 
-/// Goes over the members of one archive in their order; remembers links and names it has seen.
+/// Judges the members of one archive in order; remembers links and names.
 #[derive(Debug, Default)]
 pub struct Members {
     limits: Limits,
@@ -56,7 +56,7 @@ impl Members {
     /// Judges the next member by its name as stored.
     ///
     /// # Errors
-    /// A [`Refusal`]; a caller stops at the first one and unpacks nothing.
+    /// [`Refusal`]; the caller must then stop and unpack nothing.
     pub fn next(&mut self, name: &str, member: Member<'_>) -> Result<(), Refusal> {
         self.count += 1;
         if let Member::File(size) = member {
@@ -102,7 +102,7 @@ impl Members {
     }
 }
 
-/// The folded relative place of a member; `..` may not climb above the top at any step.
+/// The case-folded relative path of a member; `..` may never lead above the top folder.
 fn inside(name: &str, what: &str) -> Result<String, Refusal> {
     if name.is_empty() {
         return Err(Refusal::new(Code::Empty, format!("{what} without a name")));

@@ -1,8 +1,8 @@
-//! Reading files that somebody else may have planted: settings of a project, policies, a repository's own files.
+//! Reads files that an attacker may have planted: settings of a project, policies, files of a repository.
 //!
-//! Whatever stands at the path, reading ends and stays small: only regular files are read, at most [`LIMIT`] bytes of
-//! them, and opening never waits (a FIFO without a writer would). What a project brings is read without following
-//! links out of the project, so that a link can't make us read a file that the project's author can't see.
+//! Reading always ends and is limited: only regular files, at most [`LIMIT`] bytes, and opening never blocks (as a
+//! FIFO without writer would). A project's files are read without following links out of the project, so that a link
+//! can't expose a file that the project's author can't read.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -11,20 +11,20 @@ use std::path::Path;
 
 use rustix::fs::{self, Mode, OFlags, ResolveFlags};
 
-/// Bytes read of one file.
+/// Most bytes read from one file.
 pub const LIMIT: u64 = 1 << 20;
 
 const FLAGS: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
-/// Reads a file that its owner may keep behind a link (a user's or administrator's own settings).
+/// Reads a file that may be behind a link (a user's or administrator's own settings).
 ///
 /// # Errors
-/// [`io::Error`]: missing, no regular file, longer than [`LIMIT`], or unreadable.
+/// [`io::Error`] if it is missing, isn't a regular file, is longer than [`LIMIT`], or can't be read.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_to(path, LIMIT)
 }
 
-/// As [`read`], up to a limit of the caller's own.
+/// As [`read`], with another limit in bytes.
 ///
 /// # Errors
 /// As [`read`].
@@ -35,12 +35,12 @@ pub fn read_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// As [`read`], as text.
 ///
 /// # Errors
-/// As [`read`], and text that isn't UTF-8.
+/// As [`read`], and if the text isn't UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     text(read(path)?)
 }
 
-/// As [`read_text`], up to a limit of the caller's own.
+/// As [`read_text`], with another limit in bytes.
 ///
 /// # Errors
 /// As [`read_text`].
@@ -48,16 +48,16 @@ pub fn read_text_to(path: &Path, limit: u64) -> io::Result<String> {
     text(read_to(path, limit)?)
 }
 
-/// Reads a file of a project: no link may lead out of `root`, on any part of the way.
+/// Reads a file of a project; no link on the path may lead out of `root`.
 ///
 /// # Errors
-/// As [`read`]; a link that leads out is an error too.
+/// As [`read`]; also for a link that leads out.
 pub fn read_below(root: &Path, below: &Path) -> io::Result<Vec<u8>> {
     let folder = fs::open(root, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
     match fs::openat2(&folder, below, FLAGS, Mode::empty(), resolve) {
         Ok(file) => take(file, LIMIT),
-        // Kernels before 5.6 and some container filters: no link at the end, and the way there must be without one.
+        // Kernels before 5.6 and some container filters: no final link, and the path to it must be free of links.
         Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => {
             let plain = std::fs::canonicalize(root)?.join(below);
             if std::fs::canonicalize(&plain)? != plain {
@@ -72,7 +72,7 @@ pub fn read_below(root: &Path, below: &Path) -> io::Result<Vec<u8>> {
 /// As [`read_below`], as text.
 ///
 /// # Errors
-/// As [`read_below`], and text that isn't UTF-8.
+/// As [`read_below`], and if the text isn't UTF-8.
 pub fn read_text_below(root: &Path, below: &Path) -> io::Result<String> {
     text(read_below(root, below)?)
 }
@@ -88,7 +88,7 @@ fn take(file: OwnedFd, limit: u64) -> io::Result<Vec<u8>> {
         return Err(wrong("it is not a regular file".to_owned()));
     }
     let mut bytes = Vec::new();
-    // One byte more than allowed tells a file that is too long, also one that grows while it is read.
+    // One extra byte detects a file that is too long, even one that grows while it is read.
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > limit {
         return Err(wrong(format!("it is longer than {limit} bytes, the most that is read of such a file")));

@@ -1,4 +1,4 @@
-//! Whether a path may be touched: text, place, names and kind put together. Looks, and changes nothing.
+//! Judges whether a path may be touched, from its text, location, name and kind. Changes nothing.
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd as _, BorrowedFd};
@@ -18,29 +18,29 @@ use crate::secret::is_secret;
 use crate::text;
 use crate::walk::names_of;
 
-/// Entries looked at while searching for the other names of a file.
+/// Most entries scanned in search of a file's other names.
 const HARDLINK_SCAN: usize = 20_000;
 
-/// What was found out about a path.
+/// The judgement of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// The answer, the strictest of all reasons.
+    /// The strictest answer of all reasons.
     pub answer: Answer,
-    /// The reason for it; with [`Answer::Allow`] only `path.not_found`: in scope, and nothing there.
+    /// The reason for it. With [`Answer::Allow`] only `path.not_found`: in scope, but missing.
     pub code: Option<Code>,
     /// Every reason, strictest first.
     pub reasons: Vec<Refusal>,
-    /// Where it lies.
+    /// Location relative to the roots.
     pub scope: Scope,
-    /// The link-free path for people and the ledger; as written where it wasn't resolved.
+    /// The path without links, for people and the ledger; as written if it wasn't resolved.
     pub real: PathBuf,
-    /// What is there.
+    /// Kind of the file there.
     pub kind: Option<Kind>,
-    /// Names of the object.
+    /// Number of its hard links.
     pub nlink: u64,
-    /// A protected name.
+    /// Protection of its name, if any.
     pub protection: Option<Protection>,
-    /// A secret name.
+    /// Whether its name marks secrets.
     pub secret: bool,
 }
 
@@ -60,7 +60,7 @@ impl Verdict {
         .settled()
     }
 
-    /// Sorts the reasons and takes the strictest.
+    /// Sorts the reasons, strictest first, and takes the answer of the first.
     fn settled(mut self) -> Self {
         self.reasons.sort_by_key(|reason| std::cmp::Reverse(reason.answer));
         self.answer = self.reasons.first().map_or(Answer::Allow, |reason| reason.answer);
@@ -70,15 +70,15 @@ impl Verdict {
 }
 
 impl Roots {
-    /// Judges a path; nothing is opened for reading and nothing is changed.
+    /// Judges a path. Opens nothing for reading and changes nothing.
     ///
-    /// `cwd` is the call's working folder: where it isn't inside a root, relative paths aren't either.
+    /// `cwd`: the call's working folder. If it isn't inside a root, relative paths aren't either.
     #[must_use]
     pub fn check(&self, input: &str, access: &Access, cwd: &Path, outside: OutsideRoots) -> Verdict {
         self.judge(input, access, cwd, outside).0
     }
 
-    /// The verdict, and the place it is about where there is one.
+    /// The verdict, and the location it is about, if there is one.
     pub(crate) fn judge(
         &self,
         input: &str,
@@ -115,7 +115,7 @@ impl Roots {
                     Code::Escape => Scope::Escape,
                     _ => Scope::Inside,
                 };
-                // A protected name that nothing is at is protected all the same.
+                // A protected name is protected even if nothing exists there.
                 if scope == Scope::Inside && access.writes() && protection(&text.path).is_some() {
                     reasons.push(Refusal::new(Code::Protected, "a protected name"));
                 }
@@ -201,7 +201,7 @@ impl Roots {
         if absent { Verdict { code: Some(Code::NotFound), ..verdict } } else { verdict }
     }
 
-    /// What the operation does to the kind of thing that is there.
+    /// Judges the operation by the kind of file that exists there.
     fn weigh_kind(&self, found: &Found<'_>, access: &Access, reasons: &mut Vec<Refusal>) {
         let kind = found.kind();
         let is_root = found.below.is_empty();
@@ -243,7 +243,7 @@ impl Roots {
         }
     }
 
-    /// Moving or deleting a folder moves or deletes the protected names in it.
+    /// Moving or deleting a folder also moves or deletes protected names in it.
     fn holds_protected(&self, found: &Found<'_>, access: &Access, real: &Path) -> Option<Refusal> {
         let takes_along = matches!(access, Access::RenameFrom | Access::DeleteTree);
         if !takes_along || found.kind() != Some(Kind::Directory) {
@@ -256,7 +256,7 @@ impl Roots {
         let matters = |name: &OsString| {
             let name = name.to_string_lossy();
             match access {
-                // A repository goes with its history; an installed package's editor settings don't matter.
+                // Deleting a repository deletes its history. An installed package's editor settings don't matter.
                 Access::DeleteTree => crate::key::key(&name) == ".git",
                 _ => protection(&name).is_some_and(|class| class != Protection::Ask),
             }
@@ -267,7 +267,7 @@ impl Roots {
             .then(|| Refusal::new(Code::Protected, "the folder holds a protected name"))
     }
 
-    /// A link is judged as if it were followed at once.
+    /// Judges a link as if it were followed at once.
     fn weigh_target(&self, link: &Path, target: &str, outside: OutsideRoots) -> Option<Refusal> {
         if target.is_empty() || target.contains('\0') {
             return Some(Refusal::new(Code::Empty, "a link to nothing"));
@@ -313,13 +313,13 @@ pub(crate) fn protected_refusal(class: Protection) -> Refusal {
     }
 }
 
-/// `/dev/null` swallows; that is all it does.
+/// Whether it is `/dev/null` and used as a sink.
 fn is_sink(path: &str, access: &Access) -> bool {
     path == "/dev/null"
         && matches!(access, Access::Read | Access::Write | Access::Append | Access::Stat | Access::Lstat)
 }
 
-/// Names in a folder, at most `limit`; `None` if it can't be read.
+/// Names in a folder, at most `limit`; `None` if it can't be listed.
 fn names(folder: BorrowedFd<'_>, limit: usize) -> Option<Vec<OsString>> {
     let fd =
         fs::openat(folder, ".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).ok()?;
@@ -338,7 +338,7 @@ fn names(folder: BorrowedFd<'_>, limit: usize) -> Option<Vec<OsString>> {
     Some(out)
 }
 
-/// Whether a bounded scan below the root meets every name of the file.
+/// Whether a bounded scan below the root finds every name of the file.
 fn all_names_inside(found: &Found<'_>, stat: &Stat) -> bool {
     let wanted = names_of(stat);
     let mut seen = 0_u64;

@@ -1,18 +1,18 @@
-//! Why a path is refused or asked about: stable codes, and what each answers.
+//! Stable codes for refusing or asking about a path, with the answer of each.
 
-/// Three answers, in order of strictness.
+/// The answers, in order of strictness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// In scope.
     Allow,
-    /// In scope only if a person or a rule says so.
+    /// In scope only if a person or a rule agrees.
     Ask,
     /// Refused.
     Deny,
 }
 
 impl Answer {
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -32,13 +32,13 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// The wire word.
+            /// Name on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// What it answers.
+            /// Its answer.
             #[must_use]
             pub const fn answer(self) -> Answer {
                 match self { $(Self::$name => Answer::$answer,)* }
@@ -51,9 +51,9 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Resolves outside every root, whether the target exists or not.
+    /// Resolves outside every root, whether or not the target exists.
     Escape = "path.escape" Deny,
-    /// Openly names a place outside the roots, where that may be asked about.
+    /// Openly names a place outside the roots, if the settings allow asking about that.
     Outside = "path.outside" Ask,
     /// A protected name, existing or not.
     Protected = "path.protected" Deny,
@@ -63,23 +63,23 @@ codes! {
     Secret = "path.secret" Ask,
     /// A pipe, socket or device.
     SpecialFile = "path.special_file" Deny,
-    /// A regular file with names that weren't all found inside.
+    /// A regular file with hard links that weren't all found inside.
     Hardlink = "path.hardlink" Ask,
-    /// `~`, `$NAME`, `$(…)` or backquotes where nothing expands them.
+    /// `~`, `$NAME`, `$(…)` or backquotes that nothing will expand.
     Unexpanded = "path.unexpanded" Deny,
-    /// A wildcard where nothing expands it.
+    /// A wildcard that nothing will expand.
     Wildcard = "path.wildcard" Ask,
     /// Crosses a mount below the root.
     Mount = "path.mount" Ask,
     /// Control, bidirectional or zero-width characters.
     ControlCharacter = "path.control_character" Ask,
-    /// `%2e`-like text.
+    /// Percent-encoded text such as `%2e`.
     Encoded = "path.encoded" Ask,
-    /// Looks like something else: full-width dots, division slash, backslash, drive forms.
+    /// Characters that resemble others: full-width dots, division slash, backslash, drive letters.
     Confusable = "path.confusable" Ask,
     /// A NUL byte.
     Nul = "path.nul" Deny,
-    /// No text.
+    /// An empty text.
     Empty = "path.empty" Deny,
     /// Longer than `PATH_MAX`, or a component longer than `NAME_MAX`.
     TooLong = "path.too_long" Deny,
@@ -87,19 +87,19 @@ codes! {
     Loop = "path.loop" Deny,
     /// The tree kept changing.
     Race = "path.race" Deny,
-    /// Inside, but missing, and the access needs it.
+    /// Inside, but missing although the access requires it.
     NotFound = "path.not_found" Deny,
-    /// Inside, but something in its place is of the wrong kind (a file where a folder is needed).
+    /// Inside, but of the wrong kind (a file where a folder is needed).
     WrongKind = "path.wrong_kind" Deny,
-    /// Absolute or with `..` where only plain relative paths are taken.
+    /// Absolute or with `..`, although only plain relative paths are accepted.
     NotRelative = "path.not_relative" Deny,
-    /// A root that is absent or not a directory.
+    /// A root that is missing or isn't a directory.
     RootMissing = "path.root_missing" Deny,
-    /// A root that isn't the directory it was at start.
+    /// A root that is no longer the directory that was opened at start.
     RootReplaced = "path.root_replaced" Deny,
     /// A root given as a relative path.
     RootRelative = "path.root_relative" Deny,
-    /// The kernel can't do what the proof needs.
+    /// The kernel lacks a feature that the proof needs.
     UnsupportedKernel = "path.unsupported_kernel" Deny,
     /// Writing below a read-only root.
     ReadOnly = "path.read_only" Deny,
@@ -111,7 +111,7 @@ codes! {
     LinkedTree = "path.linked_tree" Ask,
     /// Set-uid, set-gid or world-writable.
     Mode = "path.mode" Deny,
-    /// The operating system refused for a reason of its own.
+    /// An error of the operating system.
     Io = "path.io" Deny,
 }
 
@@ -121,20 +121,20 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// Why a path wasn't handed over.
+/// Why a path is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {detail}")]
 pub struct Refusal {
-    /// Why.
+    /// Its code.
     pub code: Code,
-    /// Whether a person or a rule could lift it.
+    /// Whether a person or a rule may lift it.
     pub answer: Answer,
-    /// In words; quotes names, never content.
+    /// Explanation; quotes names, never content.
     pub detail: String,
 }
 
 impl Refusal {
-    /// With the code's own answer.
+    /// A refusal with the code's own answer.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self { code, answer: code.answer(), detail: detail.into() }

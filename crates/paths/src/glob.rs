@@ -1,5 +1,5 @@
-//! Wildcards of one path component, as a shell reads them, for the tables of names and for operands that no
-//! folder was at hand to expand.
+//! Shell wildcards within one path component, for tables of names and for operands that couldn't be expanded because
+//! no folder was available.
 
 /// Whether `pattern` (with `*`, `?`, `[…]`) matches the whole of `name`. Linear in pattern × name.
 ///
@@ -10,14 +10,14 @@ pub fn matches_component(pattern: &str, name: &str) -> bool {
     !(first_is_wild && name.starts_with('.')) && wild(&tokens(pattern), &name.chars().collect::<Vec<_>>())
 }
 
-/// Whether a pattern of a whole path matches it. `**` stands for any number of components, and next to it a wildcard
-/// also matches a leading dot, as in find(1).
+/// Whether a path pattern matches the whole path. `**` stands for any number of components; in a pattern with it,
+/// wildcards also match a leading dot, as in find(1).
 #[must_use]
 pub fn matches_path(pattern: &str, path: &str) -> bool {
     matches_components(&names(pattern), &names(path))
 }
 
-/// Likewise for the path and every folder that holds it, but the topmost one.
+/// Whether it matches the path or one of its parent folders, except the topmost.
 #[must_use]
 pub fn matches_path_or_above(pattern: &str, path: &str) -> bool {
     let (pattern, path) = (names(pattern), names(path));
@@ -28,7 +28,7 @@ fn names(path: &str) -> Vec<&str> {
     path.split('/').filter(|name| !name.is_empty() && *name != ".").collect()
 }
 
-/// Two-row table over the components: linear in pattern × path, however many `**` there are.
+/// Two-row table over the components: time is linear in pattern × path, for any number of `**`.
 fn matches_components(pattern: &[&str], path: &[&str]) -> bool {
     let mut reached = vec![false; path.len() + 1];
     if let Some(first) = reached.first_mut() {
@@ -55,7 +55,7 @@ fn matches_components(pattern: &[&str], path: &[&str]) -> bool {
     reached.last().copied().unwrap_or(false)
 }
 
-/// Whether two wildcard patterns could both match some name: the pattern of a command against one of a table.
+/// Whether one name could match both patterns: a command's and a table's.
 #[must_use]
 pub fn overlaps(command: &str, table: &str) -> bool {
     if command.starts_with(['*', '?', '[']) && table.starts_with('.') {
@@ -64,13 +64,13 @@ pub fn overlaps(command: &str, table: &str) -> bool {
     meet(&tokens(command), &tokens(table))
 }
 
-/// Whether the text holds a wildcard.
+/// Whether the text contains a wildcard.
 #[must_use]
 pub fn is_pattern(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'*' | b'?' | b'['))
 }
 
-/// Characters that a pattern fixes.
+/// Number of characters that a pattern fixes.
 #[must_use]
 pub fn fixed_characters(pattern: &str) -> usize {
     tokens(pattern).iter().filter(|token| matches!(token, Token::Is(_))).count()
@@ -172,7 +172,7 @@ fn wild(pattern: &[Token], name: &[char]) -> bool {
 }
 
 fn meet(left: &[Token], right: &[Token]) -> bool {
-    // reachable[j]: the prefix of `left` taken so far can meet the first j tokens of `right`.
+    // reachable[j]: the part of `left` read so far can match the first j tokens of `right`.
     let width = right.len() + 1;
     let mut reachable = vec![false; width];
     close(&mut reachable, right, true);
@@ -206,7 +206,7 @@ fn meet(left: &[Token], right: &[Token]) -> bool {
     reachable.last().copied().unwrap_or(false)
 }
 
-/// A star of the right side may stand for nothing.
+/// A star of the right side may match nothing.
 fn close(reachable: &mut [bool], right: &[Token], start: bool) {
     if start && let Some(first) = reachable.first_mut() {
         *first = true;

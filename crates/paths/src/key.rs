@@ -1,8 +1,8 @@
-//! The comparison key of a path component: what it would be taken for by some file system or some eye.
+//! The comparison key of a path component: equal for names that some file system or a reader would take for the same.
 //!
-//! NFKC, case folded, default-ignorable characters dropped, trailing dots and spaces dropped, cut at `:`
-//! (alternate streams). For comparison only: what is opened are the original bytes, because normalising before
-//! opening turns full-width dots into `..`. Source: git's CVE-2014-9390 and the rules of HFS+ and NTFS behind it.
+//! NFKC, case-folded, without default-ignorable characters and trailing dots and spaces, cut at `:` (alternate
+//! streams). Only for comparison: files are opened by their original bytes, because normalising before opening would
+//! turn full-width dots into `..`. Source: git's CVE-2014-9390 and the rules of HFS+ and NTFS behind it.
 
 use std::borrow::Cow;
 
@@ -35,18 +35,18 @@ fn trim(name: &str) -> &str {
         Some(at) if at > 0 => name.get(..at).unwrap_or(name),
         _ => name,
     };
-    // `.` and `..` are no names; everything else loses what NTFS drops at the end.
+    // `.` and `..` aren't names; from all others remove what NTFS ignores at the end.
     if matches!(name, "." | "..") { name } else { name.trim_end_matches(['.', ' ']) }
 }
 
-/// Characters that are there and can't be seen (Unicode `Default_Ignorable_Code_Point`, and bidi controls).
+/// Invisible characters (Unicode `Default_Ignorable_Code_Point`, and bidi controls).
 #[must_use]
 pub const fn is_ignorable(c: char) -> bool {
     doorward_core::text::is_unseen(c)
 }
 
-/// The key with letters of other scripts replaced by the Latin ones they look like: equal skeletons are only a
-/// reason to ask, never to refuse.
+/// The key with letters of other scripts replaced by similar Latin ones. Equal skeletons are a reason to ask, never
+/// to refuse.
 #[must_use]
 pub fn skeleton(component: &str) -> Option<String> {
     if component.is_ascii() {
@@ -84,7 +84,7 @@ const fn look_alike(c: char) -> char {
     }
 }
 
-/// Whether `key` is the short (8.3) form that NTFS would give to `name`: `git~1` for `.git`.
+/// Whether `key` is the short (8.3) form that NTFS would give `name`: `git~1` for `.git`.
 #[must_use]
 pub fn is_short_form(key: &str, name: &str) -> bool {
     let Some((stem, number)) = key.split_once('~') else { return false };

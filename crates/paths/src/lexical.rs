@@ -1,15 +1,15 @@
-//! Paths as text: joining, folding and matching by components, where no world is at hand.
+//! Paths as text: joining, folding and matching by components, without a file system.
 //!
-//! Folding `..` in text is wrong where links exist, so nothing here opens or permits; it names places for people,
-//! for analysis without a world, and tells where an unresolvable path claims to lie.
+//! Folding `..` in text is wrong if links exist, so nothing here opens or permits. It produces names for people,
+//! supports analysis without a file system, and tells whether an unresolvable path looks inside.
 
-/// `path` seen from `cwd`, with `.`, `..` and doubled slashes folded; always absolute if `cwd` is.
+/// `path` relative to `cwd`, with `.`, `..` and double slashes folded; absolute if `cwd` is.
 #[must_use]
 pub fn join(cwd: &str, path: &str) -> String {
     if path.starts_with('/') { fold(path) } else { fold(&format!("{cwd}/{path}")) }
 }
 
-/// Folds `.`, `..` and doubled slashes of an absolute path.
+/// Folds `.`, `..` and double slashes in an absolute path.
 #[must_use]
 pub fn fold(path: &str) -> String {
     let mut out: Vec<&str> = Vec::new();
@@ -30,14 +30,14 @@ pub fn fold(path: &str) -> String {
     if text.is_empty() { "/".to_owned() } else { text }
 }
 
-/// Whether `path` is `folder` or lies below it, by components. Both folded and absolute.
+/// Whether `path` is `folder` or below it, by components. Both must be folded and absolute.
 #[must_use]
 pub fn is_within(path: &str, folder: &str) -> bool {
     let folder = folder.trim_end_matches('/');
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// What of `path` lies below `folder`, without a leading slash.
+/// The part of `path` below `folder`, without a leading slash.
 #[must_use]
 pub fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     is_within(path, folder)
@@ -45,7 +45,7 @@ pub fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
         .map(|rest| rest.trim_start_matches('/'))
 }
 
-/// Whether the text claims to lie where the caller is: relative, or with `..` in it.
+/// Whether the text looks like a path inside the caller's folder: relative, or with `..`.
 #[must_use]
 pub fn claims_inside(path: &str) -> bool {
     !path.starts_with('/') || path.split('/').any(|name| name == "..")

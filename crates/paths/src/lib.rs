@@ -1,10 +1,10 @@
-//! Path scoping on descriptors: permitted roots, a path string from an agent, and either an open descriptor that
-//! is provably inside or the reason why not.
+//! Path scoping on descriptors: for permitted roots and an agent's path, returns an open descriptor that is provably
+//! inside, or the reason for refusal.
 //!
-//! Text decides nothing but names: where a path leads is asked of the kernel, on pinned root descriptors
-//! (`openat2` with `RESOLVE_BENEATH`, or a walk on a stack of descriptors where that is missing). Names
-//! (protected, secret) are compared on the resolved path; kinds and link counts on the opened object.
-//! What a permission mode makes of an answer is left to others.
+//! Text alone decides only about names. Where a path leads is determined by the kernel, on pinned root descriptors
+//! (`openat2` with `RESOLVE_BENEATH`, or a walk on a stack of descriptors where that is missing). Names (protected,
+//! secret) are compared on the resolved path; kinds and link counts on the opened file. How permission modes use an
+//! answer is decided elsewhere.
 //!
 //! ```
 //! use doorward_core::call::{OutsideRoots, Root, RootAccess};

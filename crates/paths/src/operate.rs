@@ -1,7 +1,7 @@
-//! Operations on descriptors: what was judged is what is opened, made, moved or removed.
+//! Operations on descriptors: exactly the judged file is opened, created, moved or removed.
 //!
-//! Every function judges first and acts on the very descriptor that was judged; a name that changed in between
-//! is `path.race`, never another object.
+//! Every function judges first and then acts on the judged descriptor. If a name changed in between, the result is
+//! `path.race`, never another file.
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
@@ -18,54 +18,54 @@ use crate::resolve::{Found, Kind, PROOF, relative};
 use crate::root::{Resolver, Roots};
 use crate::walk::{code_of, names_of};
 
-/// Folders descended into by one recursive delete.
+/// Most nested folders in one recursive delete.
 const TREE_DEPTH: usize = 512;
 
-/// What is asked for.
+/// A requested operation.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The path as the agent sent it.
     pub input: &'a str,
     /// The call's working folder.
     pub cwd: &'a Path,
-    /// How other places are taken.
+    /// How paths outside the roots are judged.
     pub outside: OutsideRoots,
-    /// Reasons to ask that a person or a rule has settled. Never lifts a denial.
+    /// Reasons to ask that a person or a rule has approved. Never lifts a denial.
     pub granted: &'a [Code],
 }
 
 impl<'a> Request<'a> {
-    /// With strict roots and nothing granted.
+    /// With strict roots and no approvals.
     #[must_use]
     pub const fn new(input: &'a str, cwd: &'a Path) -> Self {
         Self { input, cwd, outside: OutsideRoots::Strict, granted: &[] }
     }
 }
 
-/// An object inside the roots, open.
+/// An open file inside the roots.
 #[derive(Debug)]
 pub struct Scoped {
     /// The descriptor; close-on-exec, blocking.
     pub fd: OwnedFd,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its link-free path, for people and the ledger only.
+    /// Its path without links, for people and the ledger only.
     pub real: PathBuf,
-    /// Its names.
+    /// Number of its hard links.
     pub nlink: u64,
-    /// It was made by this call.
+    /// Whether this call created it.
     pub created: bool,
-    /// What is worth telling although it passed (a hard link that is read).
+    /// Remarks about an allowed access (such as reading a hard link).
     pub remarks: Vec<Code>,
 }
 
 impl Roots {
     /// Opens for [`Access::Read`], [`Access::List`], [`Access::Write`], [`Access::Append`] or [`Access::Create`].
     ///
-    /// Missing folders of a new file are made. Writing doesn't truncate: the caller does, after its own checks.
+    /// Creates missing parent folders of a new file. Writing doesn't truncate; the caller does, after its own checks.
     ///
     /// # Errors
-    /// A [`Refusal`]; with [`Answer::Ask`] a grant of its code would let it pass.
+    /// [`Refusal`]; with [`Answer::Ask`], an approval of its code would allow the access.
     pub fn open_scoped(&self, request: &Request<'_>, access: &Access) -> Result<Scoped, Refusal> {
         let (verdict, found) = self.admitted(request, access)?;
         let Some(found) = found else { return open_sink(&verdict, access) };
@@ -92,10 +92,10 @@ impl Roots {
         scoped(fd, &stat, verdict.real, false, remarks)
     }
 
-    /// Makes a folder, and missing ones above it.
+    /// Creates a folder and missing parents.
     ///
     /// # Errors
-    /// A [`Refusal`].
+    /// [`Refusal`].
     pub fn make_directory(&self, request: &Request<'_>) -> Result<(), Refusal> {
         let (_, found) = self.admitted(request, &Access::MakeDir)?;
         let found = found.ok_or_else(|| Refusal::new(Code::WrongKind, "already there"))?;
@@ -108,17 +108,17 @@ impl Roots {
     /// Removes one name: a file, a link (never its target), an empty folder.
     ///
     /// # Errors
-    /// A [`Refusal`].
+    /// [`Refusal`].
     pub fn delete(&self, request: &Request<'_>) -> Result<(), Refusal> {
         let (found, judged) = self.existing(request, &Access::Delete)?;
         let (parent, leaf) = self.parent(&found)?;
         unlink(parent.as_fd(), &leaf, &judged)
     }
 
-    /// Removes a folder with everything below it, on one device, following nothing.
+    /// Removes a folder with its content, on one device, without following links.
     ///
     /// # Errors
-    /// A [`Refusal`]; what was removed before it stays removed.
+    /// [`Refusal`]; files removed until then stay removed.
     pub fn delete_tree(&self, request: &Request<'_>) -> Result<(), Refusal> {
         let (found, judged) = self.existing(request, &Access::DeleteTree)?;
         let (parent, leaf) = self.parent(&found)?;
@@ -128,10 +128,10 @@ impl Roots {
         unlink(parent.as_fd(), &leaf, &judged)
     }
 
-    /// Moves. An existing target is only replaced if asked.
+    /// Moves. Replaces an existing target only with `replace`.
     ///
     /// # Errors
-    /// A [`Refusal`] of either path.
+    /// [`Refusal`] of either path.
     pub fn rename(&self, from: &Request<'_>, to: &Request<'_>, replace: bool) -> Result<(), Refusal> {
         let (source, judged) = self.existing(from, &Access::RenameFrom)?;
         let (target_parent, target_leaf) = self.place_for(to, &Access::RenameTo)?;
@@ -141,19 +141,19 @@ impl Roots {
         fs::renameat_with(&source_parent, &source_leaf, &target_parent, &target_leaf, flags).map_err(refused)
     }
 
-    /// Makes a symbolic link. The target is judged as if it were followed at once.
+    /// Creates a symbolic link. Its target is judged as if the link were followed at once.
     ///
     /// # Errors
-    /// A [`Refusal`].
+    /// [`Refusal`].
     pub fn symlink(&self, link: &Request<'_>, target: &str) -> Result<(), Refusal> {
         let (parent, leaf) = self.place_for(link, &Access::SymlinkTo(target.to_owned()))?;
         fs::symlinkat(target, &parent, &leaf).map_err(refused)
     }
 
-    /// Makes a hard link to an existing file that is neither protected nor secret.
+    /// Creates a hard link to an existing file that is neither protected nor secret.
     ///
     /// # Errors
-    /// A [`Refusal`] of either path.
+    /// [`Refusal`] of either path.
     pub fn hard_link(&self, existing: &Request<'_>, link: &Request<'_>) -> Result<(), Refusal> {
         let (source, judged) = self.existing(existing, &Access::LinkFrom)?;
         if Kind::of(&judged) != Kind::File {
@@ -165,10 +165,10 @@ impl Roots {
         fs::linkat(&source_parent, &source_leaf, &parent, &leaf, AtFlags::empty()).map_err(refused)
     }
 
-    /// Sets mode bits, on the descriptor; never set-uid, set-gid or world-writable.
+    /// Sets mode bits on the descriptor; never set-uid, set-gid or world-writable.
     ///
     /// # Errors
-    /// A [`Refusal`].
+    /// [`Refusal`].
     pub fn change_mode(&self, request: &Request<'_>, mode: u32) -> Result<(), Refusal> {
         let (found, judged) = self.existing(request, &Access::Chmod(mode))?;
         let fd = self.reopen(&found, OFlags::RDONLY)?;
@@ -205,7 +205,7 @@ impl Roots {
         Ok((found, stat))
     }
 
-    /// The folder and the free name of something new; missing folders are not made.
+    /// The folder and the unused name for a new file; doesn't create missing folders.
     fn place_for(&self, request: &Request<'_>, access: &Access) -> Result<(OwnedFd, OsString), Refusal> {
         let (_, found) = self.admitted(request, access)?;
         let found = found.ok_or_else(|| Refusal::new(Code::SpecialFile, "a device"))?;
@@ -215,7 +215,7 @@ impl Roots {
         self.parent(&found)
     }
 
-    /// The folder that holds the name, proven again below the root.
+    /// The parent folder, proven again to be below the root.
     fn parent(&self, found: &Found<'_>) -> Result<(OwnedFd, OsString), Refusal> {
         let Some((leaf, above)) = found.below.split_last() else {
             return Err(Refusal::new(Code::WholeRoot, "the root itself"));
@@ -225,7 +225,7 @@ impl Roots {
     }
 
     pub(crate) fn reopen(&self, found: &Found<'_>, flags: OFlags) -> Result<OwnedFd, Refusal> {
-        // Non-blocking until the kind is known again: a pipe swapped in must not hang us.
+        // Non-blocking until the kind is checked again: a pipe swapped in must not block.
         let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let fd = self.descend(found, &found.below, flags)?;
         let blocking = fs::fcntl_getfl(&fd).map_err(refused)?.difference(OFlags::NONBLOCK);
@@ -237,7 +237,7 @@ impl Roots {
         Ok(fd)
     }
 
-    /// Opens link-free components below the root of `found`.
+    /// Opens components without links below the root of `found`.
     fn descend(&self, found: &Found<'_>, below: &[OsString], flags: OFlags) -> Result<OwnedFd, Refusal> {
         let root = found.root;
         if self.resolver == Resolver::Kernel {
@@ -271,7 +271,7 @@ impl Roots {
     }
 }
 
-/// Makes the missing folders but for the last `keep` components; each is reopened without following.
+/// Creates the missing folders except the last `keep` components; reopens each without following links.
 fn make_folders(found: &Found<'_>, keep: usize) -> Result<Option<OwnedFd>, Refusal> {
     let there = found.below.len().saturating_sub(found.missing);
     let until = found.below.len().saturating_sub(keep);
@@ -303,7 +303,7 @@ fn open_sink(verdict: &Verdict, access: &Access) -> Result<Scoped, Refusal> {
     let flags = flags_of(access)? | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     let fd = fs::open("/dev/null", flags, Mode::empty()).map_err(refused)?;
     let stat = fs::fstat(&fd).map_err(refused)?;
-    // Linux assigned numbers: character device 1:3.
+    // Number assigned by Linux: character device 1:3.
     if fs::FileType::from_raw_mode(stat.st_mode) != fs::FileType::CharacterDevice
         || (fs::major(stat.st_rdev), fs::minor(stat.st_rdev)) != (1, 3)
     {
@@ -344,7 +344,7 @@ fn unlink(parent: BorrowedFd<'_>, leaf: &OsString, judged: &Stat) -> Result<(), 
     fs::unlinkat(parent, leaf, flags).map_err(refused)
 }
 
-/// Empties a folder by descriptor. Links are removed as names; other devices stop it.
+/// Empties a folder by descriptor. Links are removed as names; another device stops it.
 fn empty(folder: BorrowedFd<'_>, device: u64, depth: usize) -> Result<(), Refusal> {
     if depth == 0 {
         return Err(Refusal::new(Code::TooLong, "nested deeper than is descended into"));
@@ -378,7 +378,7 @@ fn refused(errno: Errno) -> Refusal {
     Refusal::new(code_of(errno), format!("the operating system answered {errno}"))
 }
 
-/// After a judgement that found the thing in place, a link or a gap there is somebody else's doing.
+/// The error for a link or gap that appeared after the judgement: the tree was changed meanwhile.
 fn raced(errno: Errno) -> Refusal {
     match errno {
         Errno::LOOP | Errno::NOENT | Errno::NOTDIR | Errno::XDEV | Errno::AGAIN | Errno::EXIST => {

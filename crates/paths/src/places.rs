@@ -1,18 +1,17 @@
-//! Places that hold secrets, by the programs that keep them there: one table for path scoping, for commands and for
-//! file tools.
+//! Locations of secrets, by the programs that store them there. One table for path scoping, commands and file tools.
 //!
-//! A row is a pattern by components: a leading `/` anchors it at the root of the file system, `~/` says that it lies
-//! in a home folder (it counts elsewhere too, but only these make a walk over the home folder read secrets), a
-//! trailing `/` means the folder and everything below, `*` and `?` are wildcards within a component. Letters are
-//! compared without case.
+//! A row is a pattern by components. A leading `/` anchors it at the root of the file system. `~/` means that it lies
+//! in a home folder; it also counts elsewhere, but only these rows make a walk over the home folder read secrets. A
+//! trailing `/` means the folder and everything below. `*` and `?` are wildcards within a component. Case doesn't
+//! matter.
 
-/// What one group of programs keeps, and where that is written down.
+/// Locations used by one group of programs, with the documentation.
 pub(crate) struct Places {
-    /// Who keeps it.
+    /// The programs.
     pub(crate) owner: &'static str,
     /// Manuals.
     pub(crate) source: &'static str,
-    /// Patterns, one a line.
+    /// Patterns, one per line.
     pub(crate) patterns: &'static [&'static str],
 }
 

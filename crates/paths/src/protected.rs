@@ -1,10 +1,10 @@
-//! Names that steer tools, hooks or agents from outside the project's own build: what may not be written quietly.
+//! Names of files that control tools, hooks or agents from outside the project's own build. Writing them needs care.
 //!
-//! Compared on the resolved path, component by component by [`key`], existing or
-//! not, also below nested repositories. Reading them is another question ([`crate::secret`]).
+//! Compared on the resolved path, component by component by [`key`], whether the file exists or not, also in nested
+//! repositories. Reading is judged separately ([`crate::secret`]).
 //!
-//! This table is the one source of these names. File tools and commands are judged by it; the sandbox keeps the classes
-//! `Deny` and `Own` from being made or changed, and tells in a run's outcome what of the class `Ask` was changed.
+//! This table is the only source of these names. It applies to file tools and commands. The sandbox prevents creating
+//! or changing names of the classes `Deny` and `Own`, and reports changes of the class `Ask` with a run's outcome.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ use crate::key::{is_short_form, key, skeleton};
 
 use Protection::{Ask, Deny, Own};
 
-/// A row of the table: a name that is protected with everything below it.
+/// A row of the table: a name that is protected together with everything below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProtectedName {
     /// Consecutive components, in lower case.
     pub names: &'static [&'static str],
-    /// How strictly.
+    /// Its class.
     pub class: Protection,
-    /// What reads it, and why that matters.
+    /// Which program reads it, and why a change to it matters.
     pub why: &'static str,
 }
 
@@ -30,11 +30,11 @@ const fn row(names: &'static [&'static str], class: Protection, why: &'static st
     ProtectedName { names, class, why }
 }
 
-/// The table. The longest matching row decides; of equal ones the stricter.
+/// The table. The longest matching row counts; of equal ones, the stricter.
 pub const PROTECTED: &[ProtectedName] = &[
     row(&[".doorward"], Own, "Doorward's project folder"),
     row(&["doorward.toml"], Own, "Doorward's configuration"),
-    // Also the file form, `gitdir:`.
+    // Includes the file form, `gitdir:`.
     row(&[".git"], Deny, "hooks, config and history of git"),
     row(&[".gitmodules"], Deny, "where submodules are fetched from"),
     row(&[".hg"], Deny, "hooks and configuration of Mercurial"),
@@ -127,7 +127,7 @@ pub const PROTECTED: &[ProtectedName] = &[
     row(&["usercustomize.py"], Ask, "code every python of the environment runs"),
 ];
 
-/// The protection of a path, by its components; `path` is what lies below the root, or an absolute path.
+/// The protection of a path by its components. `path` is relative to the root, or absolute.
 #[must_use]
 pub fn protection(path: &str) -> Option<Protection> {
     let keys: Vec<_> = components(path).map(key).collect();
@@ -137,7 +137,7 @@ pub fn protection(path: &str) -> Option<Protection> {
         .max_by_key(strictness)
 }
 
-/// What reads the file that a path names, and why that matters: of the row that gives it its protection.
+/// Which program reads the protected file, and why a change to it matters.
 #[must_use]
 pub fn why(path: &str) -> Option<&'static str> {
     let keys: Vec<_> = components(path).map(key).collect();
@@ -145,7 +145,7 @@ pub fn why(path: &str) -> Option<&'static str> {
     rows.max_by_key(|row| strictness(&row.class)).map(|row| row.why)
 }
 
-/// The protection that a path looks as if it had: look-alike letters only, so never more than a reason to ask.
+/// Whether the path resembles a protected one by look-alike letters. At most a reason to ask.
 #[must_use]
 pub fn looks_protected(path: &str) -> bool {
     if path.is_ascii() {
@@ -157,8 +157,8 @@ pub fn looks_protected(path: &str) -> bool {
     protection(path).is_none() && protection(&skeletal).is_some()
 }
 
-/// The protection that a path with wildcards or unknown parts (`…`) is written to have: the pattern must fix about
-/// half of the name that it fits, so `.gi*` counts and `*` doesn't.
+/// The protection that a path with wildcards or unknown parts (`…`) may have. The pattern must fix about half of the
+/// protected name, so `.gi*` counts and `*` doesn't.
 #[must_use]
 pub fn possible_protection(pattern: &str) -> Option<Protection> {
     let keys: Vec<_> = components(pattern).map(|name| key(name).replace('…', "*").into()).collect();
@@ -186,7 +186,7 @@ fn names_match(own: &str, name: &str) -> bool {
     own == name || (own.contains('~') && is_short_form(own, name))
 }
 
-/// The row that decides over the names from a place on: the longest, and of equal ones the stricter.
+/// The row for the names from a position on: the longest, and of equal ones the stricter.
 fn best_row(
     keys: &[std::borrow::Cow<'_, str>],
     from: usize,
@@ -212,7 +212,8 @@ fn components(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|name| !name.is_empty() && *name != ".")
 }
 
-/// Doorward's own files and other places that the caller knows: absolute paths, each with everything below.
+/// Doorward's own files and other protected locations known to the caller: absolute paths, each including its
+/// content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnFiles {
     places: Vec<(PathBuf, Protection)>,
@@ -220,30 +221,30 @@ pub struct OwnFiles {
 }
 
 impl OwnFiles {
-    /// Nothing beside the table.
+    /// Empty, so only the table applies.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a place.
+    /// Adds a location.
     #[must_use]
     pub fn with(mut self, place: impl Into<PathBuf>, class: Protection) -> Self {
         self.add(place, class);
         self
     }
 
-    /// Adds a place.
+    /// Adds a location.
     pub fn add(&mut self, place: impl Into<PathBuf>, class: Protection) {
         self.places.push((place.into(), class));
     }
 
-    /// Adds a name, such as `deploy/prod.yaml`: protected in whatever folder it is, with everything below it.
+    /// Adds a name, such as `deploy/prod.yaml`: protected in any folder, including everything below it.
     pub fn add_name(&mut self, name: impl Into<PathBuf>, class: Protection) {
         self.names.push((name.into(), class));
     }
 
-    /// The class of a resolved absolute path, if it lies in one of the places or below one of the names.
+    /// The class of a resolved absolute path, if it lies in one of the locations or below one of the names.
     #[must_use]
     pub fn protection(&self, real: &Path) -> Option<Protection> {
         let is_below = |name: &Path| {
@@ -258,8 +259,8 @@ impl OwnFiles {
             .max_by_key(strictness)
     }
 
-    /// The class of the places that a pattern with `**` matches, or, for a delete, of which it matches a folder above.
-    /// Only places that are there, as `is_there` says.
+    /// The class of the existing locations that a pattern with `**` matches. For a delete (`above`), also if it
+    /// matches one of their parent folders. `is_there` tells whether a location exists.
     #[must_use]
     pub fn matched(&self, pattern: &str, above: bool, is_there: &dyn Fn(&str) -> bool) -> Option<Protection> {
         let fits = |place: &str| {
@@ -270,7 +271,7 @@ impl OwnFiles {
         places.map(|(_, class)| *class).max_by_key(strictness)
     }
 
-    /// Whether a place lies inside `folder`: moving or deleting the folder moves or deletes it too.
+    /// The class of a location inside `folder`; moving or deleting the folder moves or deletes it too.
     #[must_use]
     pub fn inside(&self, folder: &Path) -> Option<Protection> {
         self.places

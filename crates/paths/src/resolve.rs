@@ -1,5 +1,5 @@
-//! From a text to an object: the fast path asks the kernel once; the slow path walks, and has the kernel prove
-//! the link-free result. Ends with a descriptor that can't be read from (`O_PATH`) and what it is.
+//! Resolves a path to a file. The fast path asks the kernel once; the slow path walks, and then has the kernel prove
+//! the link-free result. Ends with a descriptor that can't be read from (`O_PATH`) and its metadata.
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,21 +13,21 @@ use crate::code::{Code, Refusal};
 use crate::root::{Pinned, Resolver, Roots};
 use crate::walk::{Astray, Walk, Walked, code_of, components, names_a_folder};
 
-/// Tries before a tree that keeps changing is refused.
+/// Attempts before a constantly changing tree is refused.
 const TRIES: u8 = 8;
 
-/// No link on the way, no magic, nothing above the root: the proof.
+/// The proof: no links on the path, no magic links, nothing above the root.
 pub(crate) const PROOF: ResolveFlags =
     ResolveFlags::BENEATH.union(ResolveFlags::NO_SYMLINKS).union(ResolveFlags::NO_MAGICLINKS);
 
-/// What an object is.
+/// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A regular file.
     File,
     /// A folder.
     Directory,
-    /// A symbolic link, where the operation acts on the name itself.
+    /// A symbolic link, if the operation acts on the name itself.
     Link,
     /// A pipe, socket or device.
     Special,
@@ -44,17 +44,17 @@ impl Kind {
     }
 }
 
-/// A place inside the roots, existing or not.
+/// A location inside the roots, existing or not.
 #[derive(Debug)]
 pub(crate) struct Found<'r> {
     pub(crate) root: &'r Pinned,
-    /// Components below `root`, link-free.
+    /// Components below `root`, free of links.
     pub(crate) below: Vec<OsString>,
     /// How many of them are missing.
     pub(crate) missing: usize,
-    /// The object, or the deepest existing folder; `None` where that is the root itself.
+    /// The file, or the deepest existing folder; `None` if that is the root itself.
     pub(crate) fd: Option<OwnedFd>,
-    /// Of the object, if it is there.
+    /// Metadata of the file, if it exists.
     pub(crate) stat: Option<Stat>,
     pub(crate) mounted: bool,
     pub(crate) dangling: bool,
@@ -71,14 +71,14 @@ impl Found<'_> {
         self.stat.as_ref().map(Kind::of)
     }
 
-    /// The object, or the deepest existing folder.
+    /// The file, or the deepest existing folder.
     pub(crate) fn handle(&self) -> BorrowedFd<'_> {
         self.fd.as_ref().map_or(self.root.fd.as_fd(), AsFd::as_fd)
     }
 }
 
 impl Roots {
-    /// Resolves an absolute path, not folded.
+    /// Resolves an absolute, unfolded path.
     pub(crate) fn locate(&self, absolute: &Path, follow_last: bool) -> Result<Found<'_>, Astray> {
         let folder = names_a_folder(absolute.as_os_str().as_bytes());
         let follow_last = follow_last || folder;
@@ -99,14 +99,14 @@ impl Roots {
         Err(Astray::Code(Code::Race))
     }
 
-    /// The link-free path of an absolute one, for looking at the world rather than touching it; what is missing
-    /// at its end is kept. `None` where it leads out of the roots, or nobody can tell where to.
+    /// The link-free form of an absolute path, for look-ups only; missing components at its end are kept. `None` if
+    /// it leads out of the roots or can't be resolved.
     #[must_use]
     pub fn real_path(&self, absolute: &Path) -> Option<PathBuf> {
         self.locate(absolute, true).ok().map(|found| found.real())
     }
 
-    /// Opens a regular file for reading, for looking at the world: no name is judged.
+    /// Opens a regular file for reading, for look-ups only: names aren't judged.
     #[must_use]
     pub fn open_for_look(&self, absolute: &Path) -> Option<OwnedFd> {
         let found = self.locate(absolute, true).ok()?;
@@ -118,7 +118,7 @@ impl Roots {
         (Kind::of(&stat) == Kind::File).then_some(fd)
     }
 
-    /// One call into the kernel for a path that begins with a root and has neither links nor `..`.
+    /// Resolves, in one system call, a path that begins with a root and has neither links nor `..`.
     fn fast(&self, absolute: &Path, follow_last: bool) -> Option<Found<'_>> {
         if self.resolver == Resolver::Walk {
             return None;
@@ -148,7 +148,7 @@ impl Roots {
                 let parent = below.get(..below.len().checked_sub(1)?)?;
                 let (fd, stat) = self.prove(root, parent, true).ok()?;
                 let leaf = below.last()?;
-                // A leaf that is there after all, or a link that leads nowhere, is for the walk to judge.
+                // If the last component exists after all, or is a dangling link, leave it to the walk.
                 let gone = matches!(fs::statat(&fd, leaf, fs::AtFlags::SYMLINK_NOFOLLOW), Err(Errno::NOENT));
                 (gone && crate::walk::is_directory(&stat)).then_some(Found {
                     root,
@@ -184,7 +184,7 @@ impl Roots {
             Resolver::Kernel => {
                 let (proof, stat, crossed) = match self.prove(root, existing, false) {
                     Ok((proof, stat)) => (proof, stat, false),
-                    // Not beyond the root, or the walk would have said so: a mount in between.
+                    // The walk would have reported leaving the root, so this is a mount in between.
                     Err(Errno::XDEV) => {
                         let (proof, stat) = open_proof(root, existing, PROOF, false)
                             .map_err(|errno| Astray::Code(changed(errno)))?;
@@ -202,7 +202,7 @@ impl Roots {
         Ok(Found { root, below, missing, fd, stat, mounted, dangling })
     }
 
-    /// Opens link-free components below a root on one mount.
+    /// Opens link-free components below a root, on one mount.
     fn prove(&self, root: &Pinned, below: &[OsString], follow_last: bool) -> Result<(OwnedFd, Stat), Errno> {
         open_proof(root, below, PROOF | ResolveFlags::NO_XDEV, follow_last)
     }
@@ -232,7 +232,7 @@ fn open_proof(
     Err(Errno::AGAIN)
 }
 
-/// What an error of the proof means after the walk succeeded: someone changed the tree in between.
+/// The code for a failed proof after a successful walk: the tree was changed in between.
 fn changed(errno: Errno) -> Code {
     match errno {
         Errno::LOOP | Errno::NOENT | Errno::NOTDIR | Errno::AGAIN | Errno::XDEV => Code::Race,
@@ -240,7 +240,7 @@ fn changed(errno: Errno) -> Code {
     }
 }
 
-/// Without `openat2`: the name the kernel has for the descriptor must be the one that was walked.
+/// Without `openat2`: the kernel's name for the descriptor must equal the walked path.
 fn same_name(fd: &OwnedFd, root: &Pinned, below: &[OsString]) -> Result<(), Astray> {
     use std::os::fd::AsRawFd as _;
     let Ok(name) = fs::readlink(format!("/proc/self/fd/{}", fd.as_raw_fd()), Vec::new()) else {
@@ -251,7 +251,7 @@ fn same_name(fd: &OwnedFd, root: &Pinned, below: &[OsString]) -> Result<(), Astr
     if name.as_bytes() == expected.as_os_str().as_bytes() { Ok(()) } else { Err(Astray::Code(Code::Race)) }
 }
 
-/// How many of `parts` spell the root's path, if they begin with it.
+/// Number of `parts` that make up the root's path, if they begin with it.
 fn spelled(root: &Path, parts: &[OsString]) -> Option<usize> {
     let mut count = 0;
     for name in components(root.as_os_str()) {

@@ -1,5 +1,5 @@
-//! Permitted roots, pinned once: canonical path, descriptor, device and inode. A root that is not the same
-//! directory any more answers nothing.
+//! Permitted roots, pinned once: canonical path, descriptor, device and inode. If the directory at the path changed,
+//! every access is refused.
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -20,25 +20,26 @@ pub struct PathError {
     pub code: Code,
     /// The root as given.
     pub path: String,
-    /// In words.
+    /// Explanation.
     pub detail: String,
 }
 
-/// How paths are resolved: recorded with what was decided.
+/// How paths are resolved; recorded with the decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Resolver {
-    /// `openat2`: the kernel proves that nothing led out.
+    /// `openat2`: the kernel proves that the path stays inside.
     Kernel,
-    /// A stack of descriptors, for kernels and containers without `openat2`; mounts of the same device go unseen.
+    /// A stack of descriptors, for kernels and containers without `openat2`. Doesn't notice mounts of the same
+    /// device.
     Walk,
 }
 
-/// A directory as it was at start.
+/// A directory as it was when pinned.
 #[derive(Debug)]
 pub(crate) struct Pinned {
-    /// As given, folded: what an absolute path may begin with, too.
+    /// The path as given, folded; absolute paths may begin with this form too.
     pub(crate) given: PathBuf,
-    /// Without links.
+    /// The path without links.
     pub(crate) path: PathBuf,
     pub(crate) fd: OwnedFd,
     pub(crate) dev: u64,
@@ -46,7 +47,7 @@ pub(crate) struct Pinned {
     pub(crate) access: RootAccess,
 }
 
-/// Permitted roots; the longest one that matches a resolved path decides.
+/// Permitted roots. The longest one that contains a resolved path decides.
 #[derive(Debug)]
 pub struct Roots {
     pub(crate) pinned: Vec<Pinned>,
@@ -59,7 +60,7 @@ impl Roots {
     /// Pins the roots.
     ///
     /// # Errors
-    /// [`PathError`] if one is relative, absent or no directory. Nothing is permitted then.
+    /// [`PathError`] if one is relative, missing or not a directory. Nothing is permitted then.
     pub fn open(roots: &[Root]) -> Result<Self, PathError> {
         let pinned = roots.iter().map(pin).collect::<Result<Vec<_>, _>>()?;
         let resolver = pinned.first().map_or(Resolver::Kernel, |root| resolver_of(&root.fd));
@@ -70,7 +71,7 @@ impl Roots {
         Ok(Self { pinned, own, relative_only: false, resolver })
     }
 
-    /// With Doorward's own files and other protected places.
+    /// Adds Doorward's own files and other protected locations.
     #[must_use]
     pub fn protecting(mut self, places: impl IntoIterator<Item = (PathBuf, Protection)>) -> Self {
         for (place, class) in places {
@@ -86,7 +87,7 @@ impl Roots {
         self
     }
 
-    /// With a given resolver; [`Resolver::Kernel`] is only taken where the kernel has it.
+    /// Selects a resolver; [`Resolver::Kernel`] is used only if the kernel supports it.
     #[must_use]
     pub fn resolving(mut self, resolver: Resolver) -> Self {
         if resolver == Resolver::Walk || self.pinned.iter().all(|root| resolver_of(&root.fd) == resolver) {
@@ -113,11 +114,11 @@ impl Roots {
             .iter()
             .enumerate()
             .filter(|(_, root)| real.starts_with(&root.path))
-            // Of two equal ones the stricter decides.
+            // Of two equal roots, the stricter decides.
             .max_by_key(|(_, root)| (root.path.components().count(), root.access != RootAccess::Write))
     }
 
-    /// Compares every root that has a say below `entered` with what was pinned.
+    /// Compares the root `entered`, and all roots below it, with their pinned identity.
     pub(crate) fn verify(&self, entered: &Pinned) -> Result<(), Refusal> {
         self.pinned
             .iter()
@@ -149,13 +150,13 @@ fn pin(root: &Root) -> Result<Pinned, PathError> {
 fn resolver_of(fd: &OwnedFd) -> Resolver {
     let flags = OFlags::PATH | OFlags::CLOEXEC;
     match fs::openat2(fd, ".", flags, Mode::empty(), ResolveFlags::BENEATH) {
-        // Old container filters answer EPERM where the kernel has none or isn't asked.
+        // Old container filters answer EPERM for unknown system calls.
         Err(Errno::NOSYS | Errno::PERM) => Resolver::Walk,
         _ => Resolver::Kernel,
     }
 }
 
-/// Where a `.git` that is a file says the repository is.
+/// The repository folder that a `.git` file points to.
 fn git_directory(root: &Path) -> Option<PathBuf> {
     let file = root.join(".git");
     let meta = std::fs::symlink_metadata(&file).ok()?;

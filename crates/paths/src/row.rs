@@ -1,5 +1,5 @@
-//! One row of a batch: a path, an operation, roots and a working folder in; scope and code out. Roots strict,
-//! no mode applied; the world is looked at, nothing is changed.
+//! Judges one row of a batch: takes a path, an operation, roots and a working folder; returns scope and code. Roots
+//! are strict and no mode applies. Looks at files, but changes nothing.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::check::Verdict;
 use crate::code::{Answer, Code, Refusal};
 use crate::root::Roots;
 
-/// Judges a path row. `allow` with `path.not_found` is in scope with nothing there.
+/// Judges a path row. `allow` with `path.not_found` means in scope but missing.
 #[must_use]
 pub fn scope_row(input: &str, operation: &str, roots: &[Root], cwd: &str) -> (Answer, Option<Code>) {
     match Roots::open(roots) {
@@ -20,7 +20,7 @@ pub fn scope_row(input: &str, operation: &str, roots: &[Root], cwd: &str) -> (An
     }
 }
 
-/// The same with roots that are open already.
+/// The same with roots that are already open.
 #[must_use]
 pub(crate) fn scope_in(roots: &Roots, input: &str, operation: &str, cwd: &Path) -> (Answer, Option<Code>) {
     let Some(operation) = Operation::parse(operation) else { return (Answer::Deny, Some(Code::WrongKind)) };

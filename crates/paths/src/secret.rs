@@ -1,4 +1,4 @@
-//! Names that hold secrets. One list for path scoping and for the analysis of commands.
+//! Names of files with secrets: one list for path scoping and for the analysis of commands.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,12 +7,11 @@ use crate::glob;
 use crate::key::key;
 use crate::places::PLACES;
 
-/// What looks like a row of the table and isn't one: by the last component.
+/// Names that resemble a row of the table but are harmless, by last component.
 const HARMLESS: &[&str] =
     &["*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*.pub", "known_hosts", "known_hosts.old"];
 
-/// Names that say what they hold where a hidden folder of settings stands at most three levels above:
-/// `~/.tool/auth.json`.
+/// Names that mark secrets if one of the three folders above is hidden, as settings folders are: `~/.tool/auth.json`.
 const TELLING: &[&str] = &[
     "access-token",
     "access_token",
@@ -40,7 +39,7 @@ const TELLING: &[&str] = &[
     "tokens.json",
 ];
 
-/// Hidden folders whose content is code, history or test data.
+/// Hidden folders that contain code, history or test data.
 const CODE_FOLDERS: &[&str] =
     &[".git", ".github", ".venv", ".tox", ".nox", ".cargo", ".rustup", ".storybook"];
 
@@ -49,7 +48,7 @@ static HARMLESS_NAMES: LazyLock<Vec<Name>> =
 static TELLING_NAMES: LazyLock<Vec<Name>> =
     LazyLock::new(|| TELLING.iter().map(|text| Name::of(text)).collect());
 
-/// A name of a table, which may be a pattern.
+/// A component in the table; it may be a pattern.
 #[derive(Clone, Copy)]
 struct Name {
     text: &'static str,
@@ -58,9 +57,9 @@ struct Name {
 
 #[derive(Clone, Copy)]
 enum Shape {
-    /// The name as it stands.
+    /// A fixed name.
     Plain,
-    /// Most table patterns have one `*` at either side of fixed text, which may match a leading dot.
+    /// One `*` with fixed text on either side, like most patterns of the table. It may match a leading dot.
     OneStar(&'static str, &'static str),
     Wild,
 }
@@ -88,7 +87,7 @@ impl Name {
     }
 }
 
-/// Whether the file's name tells that it is a secret, among a program's settings.
+/// Whether the name of a file in a program's settings marks it as a secret.
 fn tells(names: &[&str]) -> bool {
     let Some((last, above)) = names.split_last() else { return false };
     let settings = above.iter().rev().take(3);
@@ -101,7 +100,7 @@ struct Row {
     names: Vec<Name>,
     anchored: bool,
     tree: bool,
-    /// It lies in a home folder.
+    /// Whether it lies in a home folder.
     home: bool,
 }
 
@@ -117,7 +116,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Rows by one name that has to stand in a path for the row to fit: the longest that is no pattern.
+/// Rows by the name that every matching path contains: the row's longest name without wildcards.
 static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Row>>> = LazyLock::new(|| {
     let mut index: HashMap<_, Vec<_>> = HashMap::new();
     for row in ROWS.iter() {
@@ -127,14 +126,14 @@ static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Row>>> = LazyLock::n
 });
 
 impl Row {
-    /// Empty where every name is a pattern.
+    /// Empty if every name is a pattern.
     fn known_by(&self) -> &'static str {
         let literal = self.names.iter().map(|name| name.text).filter(|name| !glob::is_pattern(name));
         literal.max_by_key(|name| name.len()).unwrap_or_default()
     }
 }
 
-/// Whether the path's name says that it holds secrets.
+/// Whether the path's name marks secrets.
 #[must_use]
 pub fn is_secret(path: &str) -> bool {
     let keys: Vec<_> = components(path).map(key).collect();
@@ -151,10 +150,10 @@ pub fn is_secret(path: &str) -> bool {
     rows.into_iter().any(|row| fits(row, &refs, absolute, &|own, name, _| name.fits(own)))
 }
 
-/// Whether a path with wildcards, or with unknown parts (`…`), is written so that a secret is what it fits.
+/// Whether a path with wildcards, or with unknown parts (`…`), was probably written to match a secret.
 ///
-/// A wildcard alone could be anything and isn't counted: the pattern must fix about half of the name that it fits
-/// (a `?` counts half a character). `.e*`, `id_*` and `/etc/sh?dow` count; `*`, `src/*`, `*.json` and `.*` don't.
+/// A bare wildcard could match anything, so it doesn't count: the pattern must fix about half of the secret's name (a
+/// `?` counts half a character). `.e*`, `id_*` and `/etc/sh?dow` count; `*`, `src/*`, `*.json` and `.*` don't.
 #[must_use]
 pub fn could_be_secret(pattern: &str) -> bool {
     let keys: Vec<String> = components(pattern).map(|name| key(name).replace('…', "*")).collect();
@@ -172,15 +171,15 @@ pub fn could_be_secret(pattern: &str) -> bool {
     ROWS.iter().any(|row| fits(row, &refs, pattern.starts_with('/'), &could_fit))
 }
 
-/// Who keeps secrets, the manuals that say so, and the patterns of the places.
+/// The programs that store secrets, the manuals, and the patterns of the locations.
 pub fn places() -> impl Iterator<Item = (&'static str, &'static str, &'static [&'static str])> {
     PLACES.iter().map(|places| (places.owner, places.source, places.patterns))
 }
 
-/// Whether reading everything below a folder reads secrets that its user keeps: those of a home folder, of running
-/// processes and of containers. What only root may read doesn't count, nor do names that may stand anywhere (`.env`).
+/// Whether reading everything below a folder reads the user's secrets: those of a home folder, of running processes
+/// and of containers. Files that only root can read don't count, nor do names that may occur anywhere (`.env`).
 ///
-/// `visible`: names that begin with a dot are left out, as `rg` does without `--hidden`.
+/// `visible`: names with a leading dot are skipped, as `rg` does without `--hidden`.
 #[must_use]
 pub fn holds_secrets(folder: &str, home: Option<&str>, visible: bool) -> bool {
     let keys: Vec<_> = components(folder).map(key).collect();
@@ -193,13 +192,13 @@ pub fn holds_secrets(folder: &str, home: Option<&str>, visible: bool) -> bool {
     })
 }
 
-/// Whether a pattern that begins with `/` fits a place of the user's own, or walks over one (`**`).
+/// Whether a pattern with a leading `/` matches a location of the user's secrets, or walks over one (`**`).
 #[must_use]
 pub fn reaches_secrets(pattern: &str, home: Option<&str>) -> bool {
     let keys: Vec<_> = components(pattern).map(key).collect();
     let parts: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
     let Some(first) = parts.iter().position(|part| glob::is_pattern(part)) else { return false };
-    // A search lists hidden names like any other.
+    // A recursive search also lists hidden names.
     let lists = parts.contains(&"**");
     let fits = |own: &str, name: &str| {
         let hidden = lists && name.starts_with('.') && own.starts_with(['*', '?', '[']);
@@ -216,10 +215,11 @@ pub fn reaches_secrets(pattern: &str, home: Option<&str>) -> bool {
         let rest = || place.iter().skip(first).map(PlaceName::text);
         let own = parts.get(first..).unwrap_or_default();
         match own.iter().position(|part| *part == "**") {
-            // `~/**/*.json`: the name at the end decides; a folder of secrets holds any.
+            // `~/**/*.json`: the last name decides, since a folder of secrets may contain any name.
             Some(_) => {
                 let leaf = rest().last().unwrap_or_default();
-                // What the table leaves open counts as written: `wallet*` is no picture.
+                // Wildcards of the table are removed first: `wallet*` is matched as `wallet`, so that `*.png` doesn't
+                // match it.
                 *last == "**" || fits(last, &leaf.replace('*', ""))
             }
             None => {
@@ -233,15 +233,15 @@ fn home_parts(home: Option<&str>) -> Option<Vec<&str>> {
     home.map(|home| components(home).collect())
 }
 
-/// A place of the user's own, from the root of the file system on.
+/// A location of the user's secrets, from the root of the file system.
 #[derive(Clone, Copy)]
 struct Place<'h> {
-    /// The home folder that it lies in, if any.
+    /// The components of the home folder that contains it, if any.
     home: &'h [&'h str],
     names: &'static [Name],
 }
 
-/// One name of a place.
+/// One component of a location.
 #[derive(Clone, Copy)]
 enum PlaceName<'h> {
     Home(&'h str),
@@ -276,7 +276,7 @@ impl<'h> PlaceName<'h> {
     }
 }
 
-/// Rows of a home folder, and those of running processes and of containers.
+/// Rows for home folders, running processes and containers.
 static OWN_ROWS: LazyLock<Vec<&'static Row>> = LazyLock::new(|| {
     const RUNTIME: &[&str] = &["proc", "run", "var"];
     const KEPT: &[&str] = &["environ", "secrets", "credentials"];
@@ -288,8 +288,8 @@ static OWN_ROWS: LazyLock<Vec<&'static Row>> = LazyLock::new(|| {
     ROWS.iter().filter(|row| row.home || of_runtime(row)).collect()
 });
 
-/// The user's own places. A folder that is secret stands by its own name. Without a home folder its rows are left out,
-/// unless they are anchored.
+/// The locations of the user's secrets. A folder of secrets is given by its own name. Without a home folder, its rows
+/// are left out unless anchored.
 fn absolute_places<'h>(home: Option<&'h [&'h str]>) -> impl Iterator<Item = Place<'h>> {
     OWN_ROWS.iter().filter_map(move |row| match (row.home, home) {
         (true, Some(home)) => Some(Place { home, names: &row.names }),
@@ -298,27 +298,27 @@ fn absolute_places<'h>(home: Option<&'h [&'h str]>) -> impl Iterator<Item = Plac
     })
 }
 
-/// `last`: the component that the row is known by; the ones before it may be any wildcard that fits.
+/// `last`: the component that identifies the row. The components before it may be any wildcard that matches.
 fn could_fit(own: &str, name: Name, last: bool) -> bool {
     if !glob::is_pattern(own) {
         return name.fits(own);
     }
     let name = name.text;
-    // Any folder at all says nothing about this one.
+    // "Any folder" is too vague to count.
     if own == "**" {
         return false;
     }
-    // An ending alone names a kind of file: it counts where the table names that ending.
+    // A bare extension names a kind of file: it counts only if the table names that extension.
     let ending = own.strip_prefix("*.").filter(|rest| !glob::is_pattern(rest));
     if last && ending.is_some() {
         return name == own;
     }
     match name.strip_prefix('*') {
-        // `*.pem` against `a*` would fit anything: the suffix itself has to be fixed.
+        // Otherwise `*.pem` and `a*` would match each other: the suffix itself must be fixed.
         Some(suffix) if last => own.ends_with(suffix),
         _ => {
             let weight = 2 * glob::fixed_characters(own) + own.matches('?').count();
-            // What the table leaves open fits any ending: only what it fixes counts.
+            // A trailing wildcard of the table would match any extension, so only its fixed part counts.
             let fixed = name.trim_end_matches('*');
             let meets = glob::overlaps(own, name) && (!own.starts_with('*') || glob::overlaps(own, fixed));
             meets && (!last || weight >= glob::fixed_characters(name))
@@ -413,7 +413,7 @@ mod tests {
         }
     }
 
-    /// A path that a row of the table names.
+    /// A path that a row of the table matches.
     fn example(pattern: &str) -> String {
         let text = pattern.replace('*', "x").replace('?', "y");
         let text = text.strip_prefix("~/").map_or(text.clone(), |rest| format!("/home/user/{rest}"));

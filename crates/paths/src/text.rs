@@ -1,22 +1,22 @@
-//! What the text of a path alone gives away, before anything is looked up: one `file://` layer off, what can't
-//! be a path refused, what looks like a trick marked. Nothing is expanded, folded or normalised here.
+//! Checks a path by its text alone, before any look-up: removes one `file://` prefix, refuses texts that can't be
+//! paths, and marks suspicious ones. Expands, folds and normalises nothing.
 
 use std::borrow::Cow;
 
 use crate::code::{Code, Refusal};
 use crate::key::is_ignorable;
 
-/// `PATH_MAX` of Linux, with its closing NUL.
+/// `PATH_MAX` of Linux, including the final NUL.
 const PATH_MAX: usize = 4096;
 /// `NAME_MAX` of Linux.
 const NAME_MAX: usize = 255;
 
-/// A path as it will be opened, with what its text gave away.
+/// A path in the form that will be opened, with the findings about its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text<'a> {
-    /// The text, without a `file://` layer.
+    /// The text, without a `file://` prefix.
     pub path: Cow<'a, str>,
-    /// A shell would have made something else of it; harmless only where such a name exists.
+    /// The code if a shell would expand it; harmless only if a file of exactly this name exists.
     pub expands: Option<Code>,
     /// Reasons to ask.
     pub marks: Vec<Code>,
@@ -25,7 +25,7 @@ pub struct Text<'a> {
 /// Reads a path from an agent.
 ///
 /// # Errors
-/// A [`Refusal`] for what can't be a path: NUL, nothing, too long, or plainly meant for a shell.
+/// [`Refusal`] for a text that can't be a path: with NUL, empty, too long, or clearly meant for a shell.
 pub fn read(input: &str) -> Result<Text<'_>, Refusal> {
     let path = without_uri(input)?;
     if path.is_empty() {
@@ -119,8 +119,8 @@ fn meant_for_a_shell(path: &str) -> Option<&'static str> {
     signs.into_iter().find(|(present, _)| *present).map(|(_, sign)| sign)
 }
 
-/// Forms that are also honest names (`routes/$id.tsx`, `app/[slug]/page.tsx`): refused or asked about unless
-/// something of that very name is there.
+/// Forms that also occur in real names (`routes/$id.tsx`, `app/[slug]/page.tsx`): refused or asked about unless a
+/// file of exactly this name exists.
 fn may_expand(path: &str) -> Option<Code> {
     let variable = path.char_indices().any(|(at, c)| {
         c == '$'
@@ -157,7 +157,7 @@ fn has_encoding(path: &str) -> bool {
         .any(|w| matches!(w, [b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit()))
 }
 
-/// Dots and slashes of other blocks.
+/// Dots and slashes of other Unicode blocks.
 const fn is_look_alike(c: char) -> bool {
     matches!(
         c,
@@ -182,7 +182,7 @@ const fn is_look_alike(c: char) -> bool {
     )
 }
 
-/// Backslashes, `C:x` and `%NAME%`: legal names on Linux that somebody meant otherwise.
+/// Backslashes, `C:x` and `%NAME%`: legal names on Linux, but probably meant differently.
 fn has_windows_form(path: &str) -> bool {
     let mut start = path.chars();
     let drive = start.next().is_some_and(|c| c.is_ascii_alphabetic()) && start.next() == Some(':');

@@ -1,8 +1,8 @@
-//! The slow way: component by component on a stack of descriptors, links read one at a time.
+//! The slow path: component by component on a stack of descriptors, reading one link at a time.
 //!
-//! Used where the fast path says no for a reason that may be innocent (an absolute link that stays inside, `..`,
-//! a missing leaf) and wherever `openat2` is missing. A place outside every root is only ever passed as text:
-//! nothing there is opened, so nothing tells whether it exists.
+//! Used if the fast path fails for a possibly harmless reason (an absolute link that stays inside, `..`, a missing
+//! last component), and always without `openat2`. Paths outside every root are handled as text only: nothing there is
+//! opened, so the result doesn't reveal whether it exists.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -16,46 +16,46 @@ use rustix::io::Errno;
 use crate::code::Code;
 use crate::root::Roots;
 
-/// Links followed at most, as in the kernel.
+/// Most links followed, as in the kernel.
 const MAX_LINKS: u8 = 40;
-/// Components looked at in all, so that links to links can't make one path endless.
+/// Most components in total, so that links to links can't make a path endless.
 const MAX_STEPS: u16 = 8_192;
 /// `PROC_SUPER_MAGIC` of linux/magic.h.
 const PROC_MAGIC: i64 = 0x9fa0;
 
-/// Where a walk ended.
+/// The result of a walk.
 #[derive(Debug)]
 pub(crate) struct Walked {
-    /// Index of the root whose descriptor the walk stands on.
+    /// Index of the root that the result lies in.
     pub(crate) root: usize,
     /// Resolved components below that root; missing ones included.
     pub(crate) below: Vec<OsString>,
     /// How many of `below` are missing.
     pub(crate) missing: usize,
-    /// The object, or the deepest existing folder if something is missing. `None` means the root itself.
+    /// The file, or the deepest existing folder if something is missing. `None` means the root itself.
     pub(crate) fd: Option<OwnedFd>,
-    /// Another device was entered.
+    /// Whether another device was entered.
     pub(crate) mounted: bool,
-    /// What is missing was named by a link: a link that leads nowhere.
+    /// Whether a dangling link named the missing part.
     pub(crate) dangling: bool,
 }
 
-/// Why a walk ended nowhere.
+/// Why a walk failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Astray {
     /// Outside every root.
     Outside {
-        /// On the way a root was entered, a link followed or a `..` taken.
+        /// Whether a root was entered, a link followed or a `..` taken on the way.
         claimed: bool,
     },
-    /// A code of its own.
+    /// Another code.
     Code(Code),
 }
 
 enum Place {
-    /// Above or beside the roots: a folded text, links of roots' own spelling kept.
+    /// Outside the roots: a folded text in which links that are part of a root's given path are kept.
     Above(PathBuf),
-    /// On a descriptor.
+    /// Inside a root, on a descriptor.
     In { root: usize, stack: Vec<(OsString, OwnedFd)> },
 }
 
@@ -68,14 +68,14 @@ pub(crate) struct Walk<'r> {
     steps: u16,
     claimed: bool,
     mounted: bool,
-    /// How many components are left when those that came from a link's text are used up.
+    /// Number of remaining components that don't come from a link's text.
     link_tail: usize,
-    /// The link at the end of the path names a folder by its spelling.
+    /// Whether the link at the end of the path must be a folder, by its spelling.
     folder_needed: bool,
 }
 
 impl<'r> Walk<'r> {
-    /// Walks an absolute path. `follow_last`: a link at the end is followed.
+    /// Walks an absolute path. `follow_last`: whether a final link is followed.
     pub(crate) fn to(roots: &'r Roots, absolute: &Path, follow_last: bool) -> Result<Walked, Astray> {
         let mut walk = Self {
             roots,
@@ -142,7 +142,7 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Enters a root if the text reached one.
+    /// Enters a root if the text has reached one.
     fn enter(&mut self) {
         let Place::Above(above) = &self.place else { return };
         let found = self.roots.pinned.iter().position(|root| root.path == *above || root.given == *above);
@@ -169,7 +169,7 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// One component below a root; `Some` when the walk is over.
+    /// Takes one component below a root; `Some` when the walk is over.
     fn step(&mut self, name: OsString, follow_last: bool) -> Result<Option<Walked>, Astray> {
         let last = self.todo.is_empty();
         let Place::In { root, stack } = &mut self.place else { return Ok(None) };
@@ -211,15 +211,15 @@ impl<'r> Walk<'r> {
         let outer = fs::fstat(folder).map_err(|errno| Astray::Code(code_of(errno)))?;
         self.mounted |= outer.st_dev != stat.st_dev;
         if (!last || self.folder_needed) && !is_directory(&stat) {
-            // What isn't a folder holds nothing, `..` included.
+            // A file that isn't a folder contains nothing, not even `..`.
             return Err(Astray::Code(Code::WrongKind));
         }
         stack.push((name, fd));
         Ok(None)
     }
 
-    /// Nothing of that name: the rest is missing too. A `..` in the rest is refused, and where it would lead out
-    /// the answer is the same as if the way there existed.
+    /// Handles a missing component: the rest is missing too. A `..` in the rest is refused. If it would lead out of
+    /// the root, the error is the same as for existing folders.
     fn missing(&mut self, name: OsString) -> Result<Walked, Astray> {
         let dangling = self.todo.len() >= self.link_tail;
         let rest: Vec<OsString> = std::iter::once(name).chain(self.todo.drain(..)).collect();
@@ -247,7 +247,7 @@ impl<'r> Walk<'r> {
     }
 }
 
-/// Components of a path, without empty ones and `.`; `..` stays.
+/// Components of a path, without empty ones and `.`, but with `..`.
 pub(crate) fn components(text: &OsStr) -> impl Iterator<Item = &OsStr> {
     text.as_bytes()
         .split(|byte| *byte == b'/')
@@ -255,19 +255,19 @@ pub(crate) fn components(text: &OsStr) -> impl Iterator<Item = &OsStr> {
         .map(OsStr::from_bytes)
 }
 
-/// Whether the spelling of a path can only mean a folder: it ends in `/` or in `.`.
+/// Whether a path can only mean a folder: it ends in `/` or `.`.
 pub(crate) fn names_a_folder(text: &[u8]) -> bool {
     matches!(text.rsplit(|byte| *byte == b'/').next(), Some(b"" | b"."))
 }
 
-/// Links of procfs are magic: they jump instead of resolving.
+/// Links in procfs are magic: they jump instead of being resolved.
 fn is_proc(file_system: &fs::StatFs) -> bool {
     #[allow(clippy::useless_conversion, reason = "narrower on some platforms")]
     let magic = i64::from(file_system.f_type);
     magic == PROC_MAGIC
 }
 
-/// Names of an object.
+/// Number of hard links.
 pub(crate) fn names_of(stat: &Stat) -> u64 {
     #[allow(clippy::useless_conversion, reason = "narrower on some platforms")]
     let names = u64::from(stat.st_nlink);

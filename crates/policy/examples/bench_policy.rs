@@ -1,8 +1,8 @@
-//! Figures of the policy engine: decisions per set size, sliced and whole, and a differential count.
+//! Benchmarks of the policy engine: decisions per set size, with the index and without, and a differential test.
 //!
-//! `cargo run --release -p doorward-policy --example bench_policy [PAIRS]`: N rules over 40 tools, 40 % allow, 40 % deny,
-//! 20 % confirm, context built, second evaluation included, thread CPU time; then PAIRS random (set, request) pairs compared
-//! between the index and the whole set, errors included (default 1,000,000).
+//! `cargo run --release -p doorward-policy --example bench_policy [PAIRS]`: N rules over 40 tools (40 % allow, 40 %
+//! deny, 20 % confirm), with the context built and the second evaluation included, in thread CPU time. Then compares
+//! index and whole set on PAIRS random (set, request) pairs, including errors (default 1,000,000).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ fn main() {
     differential(pairs);
 }
 
-/// Time this thread has computed: what others do on the machine isn't ours.
+/// CPU time of this thread, so that other load on the machine doesn't count.
 fn cpu() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap())
@@ -45,7 +45,7 @@ fn tool(nth: usize) -> ToolName {
     ToolName::new(&format!("mcp:server{}/tool{nth}", nth % 8)).unwrap()
 }
 
-/// N rules over 40 tools: what a rule says about arguments, effects, groups and risk varies with its number.
+/// N rules over 40 tools; their conditions on arguments, effects, groups and risk vary with the rule's number.
 fn rules(size: usize) -> String {
     let mut text = String::new();
     for nth in 0..size {
@@ -55,13 +55,15 @@ fn rules(size: usize) -> String {
             0 | 1 => (
                 "permit",
                 format!(
-                    "when {{ context.args has env && context.args.env == \"e{step}\" && context.effects.unknown.isEmpty() }}"
+                    "when {{ context.args has env && context.args.env == \"e{step}\" \
+                     && context.effects.unknown.isEmpty() }}"
                 ),
             ),
             2 | 3 => (
                 "forbid",
                 format!(
-                    "when {{ context.effects.executes.contains(\"p{step}\") || context.effects.executes.contains(\"q{step}\") }}"
+                    "when {{ context.effects.executes.contains(\"p{step}\") \
+                     || context.effects.executes.contains(\"q{step}\") }}"
                 ),
             ),
             _ => (
@@ -74,12 +76,18 @@ fn rules(size: usize) -> String {
             ),
         };
         let confirm = if nth % 5 == 4 { "@confirm(\"click\") " } else { "" };
-        writeln!(text, "@id(\"r{nth}\") {confirm}{kind}(principal in Group::\"g{}\", action == Action::\"{name}\", resource) {condition};", step % 4).unwrap();
+        writeln!(
+            text,
+            "@id(\"r{nth}\") {confirm}{kind}(principal in Group::\"g{}\", action == Action::\"{name}\", resource) \
+             {condition};",
+            step % 4
+        )
+        .unwrap();
     }
     text
 }
 
-/// A stream of 40 % allowed, 40 % denied, 20 % asked, as far as the rules of this size can answer so.
+/// Requests of which about 40 % are allowed, 40 % denied and 20 % asked about, as far as this set has such rules.
 fn stream(size: usize, count: usize, dice: &mut Dice, set: &Compiled) -> Vec<EngineRequest> {
     let mut wanted = [count * 2 / 5, count * 2 / 5, count / 5];
     let mut out = Vec::with_capacity(count);
@@ -156,7 +164,7 @@ fn figures(size: usize) {
     }
 }
 
-/// Random sets over a small world, so that everything meets everything; conditions that err are meant to.
+/// Random sets over a small world, so that all combinations occur; some conditions err deliberately.
 fn differential(pairs: usize) {
     let mut dice = Dice(0xd1ff_5eed);
     let begun = Instant::now();
@@ -192,7 +200,8 @@ fn differential(pairs: usize) {
         }
     }
     println!(
-        "differential: {done} pairs, {differing} differences, {errors} of them errors; {} allow, {} deny, {} confirm; {:.0} s",
+        "differential: {done} pairs, {differing} differences, {errors} of them errors; \
+         {} allow, {} deny, {} confirm; {:.0} s",
         verdicts[0],
         verdicts[1],
         verdicts[2],

@@ -1,4 +1,4 @@
-//! When a risk alone is reason enough to ask a person.
+//! Confirmation policies: when the risk alone requires a person's confirmation.
 
 use doorward_core::risk::SecurityRisk;
 use doorward_settings::ConfirmPolicy;
@@ -12,18 +12,18 @@ pub enum ConfirmationPolicy {
     AlwaysConfirm,
     /// Asks about no call.
     NeverConfirm,
-    /// Asks from a risk upwards. Made by [`ConfirmationPolicy::risky`], which refuses what can't be compared.
+    /// Asks from a threshold upwards. Made by [`ConfirmationPolicy::risky`], which rejects UNKNOWN as threshold.
     ConfirmRisky(Risky),
 }
 
-/// The part of `ConfirmRisky` that is checked.
+/// The validated fields of `ConfirmRisky`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Risky {
     threshold: SecurityRisk,
     confirm_unknown: bool,
 }
 
-/// UNKNOWN compares with nothing, so it can't be a threshold.
+/// UNKNOWN can't be compared, so it can't be a threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Threshold cannot be UNKNOWN: it is LOW, MEDIUM or HIGH")]
 pub struct UnknownThreshold;
@@ -46,7 +46,7 @@ impl ConfirmationPolicy {
         Ok(Self::ConfirmRisky(Risky { threshold, confirm_unknown }))
     }
 
-    /// Whether a call of this risk is put to a person.
+    /// Whether a call of this risk needs a confirmation.
     #[must_use]
     pub fn should_confirm(&self, risk: SecurityRisk) -> bool {
         match self {
@@ -58,14 +58,14 @@ impl ConfirmationPolicy {
         }
     }
 
-    /// Whether a batch is put to a person: any of its calls suffices. An empty one isn't.
+    /// Whether a batch needs a confirmation: if any of its calls does. Not for an empty batch.
     #[must_use]
     pub fn should_confirm_any(&self, risks: &[SecurityRisk]) -> bool {
         risks.iter().any(|risk| self.should_confirm(*risk))
     }
 }
 
-/// The older question of an analyzer: HIGH always; else as the mode says; UNKNOWN without a mode too.
+/// The analyzers' older rule: HIGH and UNKNOWN are always confirmed, LOW and MEDIUM in confirmation mode only.
 #[must_use]
 pub const fn should_require_confirmation(risk: SecurityRisk, confirmation_mode: bool) -> bool {
     match risk {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_truth_tables() {
-        // Rows of (risk, [HIGH, MEDIUM, LOW] with confirm_unknown, the same without).
+        // Rows: (risk, expected for thresholds [HIGH, MEDIUM, LOW] with `confirm_unknown`, the same without).
         for (risk, with, without) in [
             (Low, [false, false, true], [false, false, true]),
             (Medium, [false, true, true], [false, true, true]),

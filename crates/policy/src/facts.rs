@@ -1,7 +1,7 @@
-//! What a policy engine is asked: who calls which tool with which arguments, and every fact known about it.
+//! The request to a policy engine: principal, tool, arguments, and all facts about the call.
 //!
-//! [`EngineRequest`] is made from an inspected call, or from bare facts (tests, `policy test`, replay). All
-//! facts are ours: nothing of the caller's own context but the address and the session id reaches them.
+//! [`EngineRequest`] is made from an inspected call, or from bare facts (tests, `policy test`, replay). Doorward
+//! establishes all facts itself; from the caller's own context they take only the address and the session id.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +18,10 @@ use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::{ToolClass, ToolName};
 use jiff::Timestamp;
 
-/// A question to a policy engine.
+/// A request to a policy engine.
 #[derive(Debug, Clone)]
 pub struct EngineRequest {
-    /// Who.
+    /// Who makes the call.
     pub principal: Principal,
     /// The verb: `tool:execute` unless the caller says otherwise.
     pub action: String,
@@ -29,69 +29,70 @@ pub struct EngineRequest {
     pub tool: ToolName,
     /// The canonical arguments.
     pub args: Object,
-    /// What is known about the call.
+    /// Facts about the call.
     pub facts: Facts,
-    /// An approval that was presented.
+    /// An approval presented with the call.
     pub presented: Option<Presented>,
 }
 
-/// An approval that was presented with a call, and what an approval of this very call is bound to.
+/// An approval presented with a call, and the binding that this call requires.
 #[derive(Debug, Clone)]
 pub struct Presented {
     /// The approval.
     pub grant: Grant,
-    /// What it has to be bound to; `None` where a digest of the call can't be computed, which fits no approval.
+    /// The required binding; `None` if a digest of the call can't be computed, so that no approval fits.
     pub binding: Option<Binding>,
 }
 
-/// What is known about a call.
+/// Facts about a call.
 #[derive(Debug, Clone)]
 pub struct Facts {
-    /// What it would do.
+    /// Its effects.
     pub effects: EffectFacts,
-    /// Codes of what was found.
+    /// Codes of its findings.
     pub findings: BTreeSet<String>,
-    /// What each finding says, the gravest of a code first. No policy reads it: an answer tells it.
+    /// Messages by finding code, gravest first. For explanations only; policies can't read them.
     pub sentences: BTreeMap<String, Vec<String>>,
     /// Fused risk.
     pub risk: SecurityRisk,
     /// Fused score.
     pub score: Option<u8>,
-    /// Who would run it.
+    /// Who would execute it.
     pub custody: Custody,
-    /// Where it would run.
+    /// The sandbox it would run in.
     pub sandbox: SandboxFacts,
-    /// The session before it.
+    /// The session before the call.
     pub session: SessionFacts,
-    /// The workflow before it.
+    /// The workflow before the call.
     pub workflow: WorkflowFacts,
-    /// Declared counters that could be read.
+    /// The declared counters that could be read.
     pub count: BTreeMap<String, i64>,
-    /// What the rule shorthands say.
+    /// Results of the shorthand rules.
     pub rules: RuleFacts,
-    /// Our clock.
+    /// Doorward's clock.
     pub now: Timestamp,
-    /// The caller's address as claimed; no fact unless it is one.
+    /// The caller's claimed address; left out of the facts if it isn't a valid one.
     pub ip: Option<String>,
-    /// The caller's other context.
+    /// The rest of the caller's context.
     pub request: Object,
 }
 
-/// What the rule shorthands say about a call.
+/// Results of the shorthand rules for a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleFacts {
-    /// An allow rule covers it.
+    /// Whether allow rules cover it.
     pub covered: bool,
-    /// Allow rules that name the form of what they allow cover it; one that names only a program doesn't count.
+    /// Whether it is covered by allow rules that name a form of the command; rules that name only a program don't
+    /// count.
     pub named: bool,
-    /// Allow rules name everything that is deleted, by its place or by a program that only deletes, all of it
-    /// inside the roots: they settle the question about it.
+    /// Whether allow rules settle the question about its deletes: every deleted path is inside the roots and named by
+    /// a rule, directly or by a program that only deletes.
     pub deletes: bool,
     /// Whether such rules could settle it, whatever they name: all that is lost is deleted inside the roots, by name.
     pub deletable: bool,
     /// `deny:0`, `ask:2`, `allow:1`: rules that match, by list and place.
     pub matched: BTreeSet<String>,
-    /// What couldn't be seen of the call, where a rule may therefore match.
+    /// Description of the part that can't be analysed, if a rule could match it.
     pub unseen: Option<String>,
 }
 
@@ -122,7 +123,7 @@ impl Facts {
         }
     }
 
-    /// Nothing known but the time: no effects, risk UNKNOWN, no sandbox.
+    /// Only the time is known: no effects, risk UNKNOWN, no sandbox.
     #[must_use]
     pub fn at(now: Timestamp) -> Self {
         Self {
@@ -145,7 +146,7 @@ impl Facts {
 }
 
 impl EngineRequest {
-    /// From an inspected call. `bundle` is the policy set an approval must have been given under.
+    /// From an inspected call. `bundle`: the policy set under which an approval must have been given.
     #[must_use]
     pub fn of(
         inspected: &Inspected,
@@ -169,8 +170,8 @@ impl EngineRequest {
         }
     }
 
-    /// From a decision record and the facts that were kept with it, for a replay under other policies. The request
-    /// has the arguments that the record holds, and no grant. `None` for a tool without a proper name.
+    /// From a decision record and its stored facts, for a replay under other policies. Has the arguments of the
+    /// record and no grant. `None` if the tool's name is invalid.
     #[must_use]
     pub fn recorded(record: &DecisionRecord, facts: CallFacts, rules: RuleFacts) -> Option<Self> {
         let args = match &record.args {
@@ -187,13 +188,13 @@ impl EngineRequest {
         })
     }
 
-    /// The class of the tool; one nobody knows counts as Execute.
+    /// The class of the tool; an unknown tool counts as Execute.
     #[must_use]
     pub fn class(&self) -> ToolClass {
         self.tool.class().unwrap_or(ToolClass::Execute)
     }
 
-    /// The grant, if everything it is bound to is the same; else the code that says what differs.
+    /// The grant, if its whole binding matches; else the code of the first difference.
     ///
     /// # Errors
     /// `approval.args`, `.tool`, `.caller`, `.expired`, `.used`, …
@@ -233,7 +234,7 @@ fn binding(inspected: &Inspected, grant: &Grant, bundle: &str) -> Option<Binding
         tool: call.tool.to_string(),
         args_digest: inspected.args_digest.clone(),
         effects_digest: inspected.effects_digest().ok()?,
-        // Pins and previews are the gateway's and the broker's to compare; neither is known here.
+        // The gateway compares pins and the broker previews; neither is known here.
         pin_digest: grant.binding.pin_digest.clone(),
         preview_digest: grant.binding.preview_digest.clone(),
         policy_version: bundle.to_owned(),
@@ -256,7 +257,7 @@ mod tests {
 
     use super::*;
 
-    /// The record that the gate writes of this call.
+    /// The record that the gate writes for this call.
     fn recorded(of: &Inspected) -> DecisionRecord {
         let call = &of.call;
         DecisionRecord {
@@ -321,10 +322,10 @@ mod tests {
         call.session = Arc::new(session);
         let assessment = Assessment { risk: call.risk, score: call.score, by: Vec::new() };
         let mut then = EngineRequest::of(&call, &assessment, None, RuleFacts::default(), "bundle");
-        // What is told and no policy reads isn't kept.
+        // Messages aren't stored, because no policy reads them.
         then.facts.sentences.clear();
 
-        // What is kept of the session is in the facts alone.
+        // Of the session, only the facts are stored.
         let redacted = Inspected { session: Arc::default(), ..call.clone() };
         let kept = KeptCall::new(redacted, &call.session).to_bytes().unwrap();
         let canonical = Value::parse_bytes(&kept, Limits::default()).unwrap().canonical();

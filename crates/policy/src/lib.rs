@@ -1,10 +1,11 @@
 //! Permission modes, confirmation policies, rules and the policy engine.
 //!
-//! * [`mode`] is the matrix of what a permission mode answers, [`confirmation`] when a risk alone is asked about.
-//! * [`cedar`] is the embedded engine: Cedar's semantics behind an index, the contract's three answers.
-//! * [`shorthand`] are the `allow`, `ask` and `deny` rules, matched on parsed commands.
-//! * [`request`] checks a request of the seed contract, [`remote`] reads the answers of engines elsewhere.
-//! * [`packs`] are policies that are compiled in, [`testing`] runs rows of policy tests.
+//! * [`mode`] is the matrix of the permission modes; [`confirmation`] decides when the risk alone needs a
+//!   confirmation.
+//! * [`cedar`] is the embedded engine: Cedar's semantics behind an index, the contract's three decisions.
+//! * [`shorthand`] has the `allow`, `ask` and `deny` rules, matched on parsed commands.
+//! * [`request`] checks a request of the seed contract, [`remote`] reads the answers of remote engines.
+//! * [`packs`] has the built-in policies, [`testing`] runs rows of policy tests.
 //!
 //! Nothing here inspects a call or asks a person: facts come in, a decision goes out.
 //!

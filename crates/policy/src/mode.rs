@@ -1,7 +1,7 @@
-//! What a permission mode answers where no floor, rule or hook decided: one table, and how it is read.
+//! The permission modes' matrix of default verdicts, for calls that no floor, rule or hook decided.
 //!
-//! The mode is only the last default. Floors and rules come before it and are not looked at here; the
-//! confirmation policy stands beside it and the stricter of the two counts ([`unsettled`]).
+//! The mode is only the last default. Floors and rules come before it and aren't checked here. Of mode and
+//! confirmation policy, the stricter counts ([`unsettled`]).
 
 use std::collections::BTreeSet;
 
@@ -21,16 +21,16 @@ pub enum Cell {
     Confirm,
     /// D: deny.
     Deny,
-    /// R: allow while the risk is known and below HIGH and the score below 80, else deny.
+    /// R: allow if the risk is known and below HIGH and the score below 80, else deny.
     ByRisk,
-    /// A*: allow; but in `personal` posture with custody `advised` an unknown effect is still confirmed.
+    /// A*: allow; but in `personal` posture with custody `advised`, confirm an unknown effect.
     AllowButUnknown,
 }
 
-/// The score from which on a known risk is too much for R.
+/// From this score on, R denies.
 const RISKY_SCORE: u8 = 80;
 
-/// The matrix: a row for each class of call, a column for each mode in the order of [`PermissionMode::ALL`].
+/// The matrix: a row per class of call, a column per mode in the order of [`PermissionMode::ALL`].
 #[rustfmt::skip]
 pub const MATRIX: &[(CallClass, [Cell; 5])] = {
     use CallClass as K;
@@ -48,7 +48,7 @@ pub const MATRIX: &[(CallClass, [Cell; 5])] = {
         (K::EditOutsideRoots,                [C,      D,   C,     D,      S]),
         (K::DeleteRegenerable,               [C,      D,   A,     A,      A]),
         (K::ShellReadOnly,                   [A,      A,   A,     A,      A]),
-        // Code with a verified sandbox marker is in this row too.
+        // Includes code with a verified sandbox marker.
         (K::ShellOther,                      [C,      D,   C,     R,      S]),
         (K::ShellDestructiveOrUnparseable,   [C,      D,   C,     D,      S]),
         (K::DeleteOther,                     [C,      D,   C,     D,      S]),
@@ -64,7 +64,7 @@ pub const MATRIX: &[(CallClass, [Cell; 5])] = {
     ]
 };
 
-/// The cell of a class under a mode. A class without a row is refused.
+/// The cell of a class under a mode. A class without a row is denied.
 #[must_use]
 pub fn cell(class: CallClass, mode: PermissionMode) -> Cell {
     let column = PermissionMode::ALL.iter().position(|other| *other == mode);
@@ -75,26 +75,26 @@ pub fn cell(class: CallClass, mode: PermissionMode) -> Cell {
         .unwrap_or(Cell::Deny)
 }
 
-/// What the mode is asked about a call.
+/// The facts about a call that the matrix needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
-    /// Rows the call falls into. None at all is taken for an unknown tool.
+    /// Rows that apply to the call. If empty, it counts as an unknown tool.
     pub classes: &'a BTreeSet<CallClass>,
     /// The session's mode.
     pub mode: PermissionMode,
-    /// What `dontAsk` means.
+    /// The configured behaviour of `dontAsk`.
     pub dont_ask: DontAsk,
     /// Fused risk.
     pub risk: SecurityRisk,
-    /// Fused score; the guardian's where it gave one.
+    /// Fused score; the guardian's, if it gave one.
     pub score: Option<u8>,
-    /// Some effect isn't known.
+    /// Whether an effect is unknown.
     pub unknown_effects: bool,
-    /// `personal` posture with custody `advised`: nothing bounds what runs.
+    /// `personal` posture with custody `advised`: Doorward can't limit what the call does.
     pub unbounded: bool,
 }
 
-/// What the mode answers.
+/// The mode's verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer {
     /// The verdict.
@@ -105,11 +105,11 @@ pub struct Answer {
     pub basis: Basis,
     /// The class that decided.
     pub class: CallClass,
-    /// A denial that no allow rule lifts: plan mode's, or one that every mode gives.
+    /// Whether no allow rule can lift this denial: plan mode's, or one that every mode gives.
     pub fixed: bool,
 }
 
-/// The mode's default for a call: the strictest of its rows.
+/// The mode's default for a call: the strictest of the rows that apply.
 #[must_use]
 pub fn default_for(question: &Question<'_>) -> Answer {
     let unknown = BTreeSet::from([CallClass::UnknownTool]);
@@ -124,12 +124,12 @@ pub fn default_for(question: &Question<'_>) -> Answer {
         .unwrap_or_else(|| answer(Verdict::Deny, question.mode, CallClass::UnknownTool))
 }
 
-/// The answer for a call that no floor and no rule settled.
+/// The verdict for a call that no floor and no rule decided.
 ///
-/// An explicitly configured confirmation policy answers alone in modes `default` and `acceptEdits`: it replaces what
-/// the mode would ask or allow, never what the mode refuses nor what only a person settles. Otherwise the mode's
-/// default and the policy both count, the stricter wins. Under `bypassPermissions` the policy is only recorded; under
-/// `dontAsk` asking is refusing.
+/// An explicitly configured confirmation policy decides alone in modes `default` and `acceptEdits`. It can replace
+/// the mode's allow or confirm, but not a denial, nor a question that only a person may answer. Otherwise the
+/// stricter of mode default and policy counts. Under `bypassPermissions` the policy is only recorded; under `dontAsk`
+/// a question is a denial.
 #[must_use]
 pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit: bool) -> Answer {
     let default = default_for(question);
@@ -137,7 +137,7 @@ pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit:
         return default;
     }
     let asks = policy.should_confirm(question.risk);
-    // What only a person settles stays a question.
+    // A question that only a person may answer remains.
     let person = default.class == CallClass::LeavePlanOrModeUpward;
     let alone = explicit && matches!(question.mode, PermissionMode::Default | PermissionMode::AcceptEdits);
     if alone && !asks && !person {
@@ -146,7 +146,7 @@ pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit:
     }
     match (default.verdict, asks, question.mode) {
         (_, true, PermissionMode::DontAsk) => answer(Verdict::Deny, question.mode, default.class),
-        // Asked about for its risk as well: that basis is the one a client with modes of its own must not overrule.
+        // The risk asks too, so the basis is Risk: a client must not answer it by its own mode.
         (Verdict::Allow | Verdict::Confirm, true, _) if !person => Answer {
             verdict: Verdict::Confirm,
             code: "confirm.policy",
@@ -190,7 +190,7 @@ fn answer(verdict: Verdict, mode: PermissionMode, class: CallClass) -> Answer {
         (Verdict::Deny, PermissionMode::DontAsk) => "mode.dont_ask",
         (Verdict::Deny, _) => "mode.deny",
     };
-    // An outside path under strict roots is refused by its finding; a rule that names the path may admit it.
+    // With strict roots, a finding denies an outside path; a rule that names the path may allow it.
     let everywhere = class != CallClass::PathEscape
         && PermissionMode::ALL.iter().all(|other| cell(class, *other) == Cell::Deny);
     let fixed = verdict == Verdict::Deny && (mode == PermissionMode::Plan || everywhere);
@@ -205,16 +205,16 @@ const fn rank(verdict: Verdict) -> u8 {
     }
 }
 
-/// Why a mode can't be had.
+/// Why a mode is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ModeRefused {
     /// `modes.disable_bypass` is set.
     #[error("mode.bypass_disabled: bypassPermissions is switched off here")]
     BypassDisabled,
-    /// It is freer than `modes.max`.
+    /// It allows more than `modes.max`.
     #[error("mode.over_max: at most {max} is permitted here")]
     OverMax {
-        /// The freest mode that is permitted.
+        /// The least strict mode permitted.
         max: PermissionMode,
     },
 }
@@ -230,8 +230,8 @@ impl ModeRefused {
     }
 }
 
-/// A mode as a client claims it, made to fit: capped by `modes.max`, and `default` instead of a bypass that is
-/// switched off. A session that is in bypass when it is switched off drops to `default` the same way.
+/// A client's claimed mode, adjusted: capped at `modes.max`, and `default` instead of a disabled bypass. A session in
+/// bypass also drops to `default` when bypass is disabled.
 #[must_use]
 pub fn effective(claimed: PermissionMode, modes: &Modes) -> PermissionMode {
     let capped = claimed.capped(modes.max);
@@ -242,7 +242,7 @@ pub fn effective(claimed: PermissionMode, modes: &Modes) -> PermissionMode {
     }
 }
 
-/// A mode as someone asks for it: refused rather than changed.
+/// A mode that a user selects: refused rather than adjusted.
 ///
 /// # Errors
 /// [`ModeRefused`].
@@ -256,7 +256,7 @@ pub fn select(wanted: PermissionMode, modes: &Modes) -> Result<PermissionMode, M
     Ok(wanted)
 }
 
-/// A sub-agent's mode: never out of a parent's plan, never freer than the parent.
+/// A sub-agent's mode: plan if the parent is in plan, and never less strict than the parent's.
 #[must_use]
 pub const fn under(parent: PermissionMode, own: PermissionMode) -> PermissionMode {
     own.capped(parent)
@@ -285,7 +285,7 @@ mod tests {
             serde_json::from_str(include_str!("../testdata/mode_matrix.json")).unwrap();
         let rows = document["classes"].as_object().unwrap();
         for (name, cells) in rows {
-            // Two rows of the document share a row here with another name.
+            // Some rows of the document have another name here; code with a verified sandbox is part of `ShellOther`.
             let name = match name.as_str() {
                 "fs_delete_regenerable" => "delete_regenerable",
                 "fs_delete_other" => "delete_other",

@@ -1,4 +1,4 @@
-//! Policy packs that are compiled in.
+//! Built-in policy packs.
 
 use doorward_settings::OnNoMatch;
 
@@ -12,13 +12,14 @@ pub struct Pack {
     pub name: &'static str,
     /// Cedar text.
     pub text: &'static str,
-    /// What happens to a call that nothing in it permits, where the pack says so.
+    /// The pack's own decision for calls that nothing in it permits, if it has one.
     pub on_no_match: Option<OnNoMatch>,
-    /// Commands it asks about.
+    /// Commands that it asks about.
     ask: &'static [&'static str],
 }
 
-/// With one of these a command of the packs' ask rules publishes nothing: npm-publish(1) 10, cargo-publish(1) 1.80.
+/// With one of these options, the commands of the packs' ask rules publish nothing: npm-publish(1) 10,
+/// cargo-publish(1) 1.80.
 const REHEARSALS: &[&str] = &["--dry-run"];
 
 /// All packs.
@@ -27,7 +28,7 @@ pub const PACKS: &[Pack] = &[
         name: "coding-agent",
         text: include_str!("../../../policies/coding-agent.cedar"),
         on_no_match: Some(OnNoMatch::Mode),
-        // What is published can't be taken back.
+        // Publishing can't be undone.
         ask: &[
             "shell(npm publish *)",
             "shell(pnpm publish *)",
@@ -36,7 +37,7 @@ pub const PACKS: &[Pack] = &[
             "shell(twine upload *)",
             "shell(gem push *)",
             "shell(docker push *)",
-            // What is decided for others on a forge.
+            // Actions on a forge that affect other people.
             "shell(gh pr merge *)",
             "shell(gh pr close *)",
             "shell(gh issue close *)",
@@ -58,7 +59,7 @@ pub const PACKS: &[Pack] = &[
 ];
 
 impl Pack {
-    /// By its name.
+    /// The pack of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         PACKS.iter().find(|pack| pack.name == name).copied()
@@ -82,8 +83,7 @@ impl Pack {
     }
 }
 
-/// The strictest of what packs and settings say about calls that nothing permits; a pack that states its own
-/// beats the surface's default.
+/// The strictest `on_no_match` of packs and settings. A pack's own value replaces the surface's default.
 #[must_use]
 pub fn on_no_match(packs: &[Pack], configured: Option<OnNoMatch>, surface: OnNoMatch) -> OnNoMatch {
     let mut said = packs.iter().filter_map(|pack| pack.on_no_match).chain(configured).peekable();

@@ -1,8 +1,8 @@
-//! Answers of policy engines elsewhere: three contracts, one reading, fail closed.
+//! Reads the answers of remote policy engines: three contracts, one interpretation, fail closed.
 //!
-//! [`interpret`] is a pure function from what came over the wire to a decision; only the exact words of a
-//! contract permit anything. Fetching the answer is left to whoever holds the connection; [`Breaker`] says when
-//! not to try. A remote verdict combines with the local one by [`combine`]: the stricter wins.
+//! [`interpret`] is a pure function from a response to a decision; only a contract's exact words permit anything. The
+//! caller does the I/O; [`Breaker`] says when not to ask. [`combine`] joins the remote and the local decision: the
+//! stricter wins.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -16,13 +16,13 @@ use jiff::Timestamp;
 use crate::cedar::obligation;
 use crate::request::SeedRequest;
 
-/// The code of a decision that no policy made.
+/// The code if no policy decided.
 pub(crate) const NO_PERMIT: &str = "policy.no_permit";
 
-/// Longest answer that is read.
+/// Longest body that is read, in bytes.
 pub const MAX_BODY: usize = 1024 * 1024;
 
-/// What came back.
+/// The result of asking a remote engine.
 #[derive(Debug, Clone, Copy)]
 pub enum Answer<'a> {
     /// An HTTP response.
@@ -31,18 +31,18 @@ pub enum Answer<'a> {
         status: u16,
         /// Header names in lower case.
         headers: &'a [(String, String)],
-        /// Body; more than [`MAX_BODY`] needn't be read to the end.
+        /// Body; needn't be read beyond [`MAX_BODY`].
         body: &'a [u8],
     },
-    /// Nothing within the deadline.
+    /// No response before the deadline.
     TimedOut,
-    /// The connection failed, or ended before the body did.
+    /// The connection failed, or ended within the body.
     Broken,
-    /// The breaker is open: nobody was asked.
+    /// The breaker is open, so the engine wasn't asked.
     Open,
 }
 
-/// The decision an answer amounts to. `sent_id` is the `X-Request-ID` that was sent.
+/// The decision for an answer. `sent_id`: the `X-Request-ID` of the request.
 pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Timestamp) -> PolicyDecision {
     let (status, headers, body) = match answer {
         Answer::TimedOut => {
@@ -97,7 +97,7 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
     }
 }
 
-/// The stricter of two verdicts, with the obligations of both.
+/// The stricter of two decisions, with the obligations of both.
 ///
 /// A remote denial or question always counts. A remote permit settles what no local policy settled, like an allow rule
 /// of the user's: both what mode and confirmation policy would decide, and what nothing permits (`on_no_match = "deny"`).
@@ -159,7 +159,7 @@ fn seed(object: &Object) -> PolicyDecision {
         "ALLOW" => owed.settle(permit(reason, Vec::new())),
         "REQUIRE_USER_CONFIRMATION" => owed.settle(confirm(reason, Vec::new())),
         "DENY" => owed.attach(PolicyDecision::deny("remote.forbid", reason)),
-        _ => malformed("has a decision that is none of the contract's words"),
+        _ => malformed("has a decision that the contract doesn't define"),
     }
 }
 
@@ -193,7 +193,7 @@ fn authzen(object: &Object, now: Timestamp) -> PolicyDecision {
     }
 }
 
-/// Obligations of an answer: those that are understood are carried out whatever becomes of the call.
+/// Obligations of an answer. The known ones apply whatever the decision.
 #[derive(Debug, Default)]
 struct Owed {
     known: Vec<Obligation>,
@@ -213,7 +213,7 @@ impl Owed {
         owed
     }
 
-    /// A permit or a question with an obligation nobody here can meet is a denial.
+    /// Denies a permit or a question that has an unknown obligation.
     fn settle(self, decision: PolicyDecision) -> PolicyDecision {
         match self.fault.clone() {
             Some((code, why)) => self.attach(PolicyDecision::deny(code, why)),
@@ -228,7 +228,7 @@ impl Owed {
 }
 
 fn unknown(kind: &str) -> (&'static str, String) {
-    ("obligation.unknown", format!("nobody here can meet the obligation `{kind}`"))
+    ("obligation.unknown", format!("`{kind}` isn't a known obligation"))
 }
 
 fn bad(why: impl Into<String>) -> (&'static str, String) {
@@ -292,7 +292,7 @@ fn named<'v>(
     obligation(kind, arguments).map_err(|refused| bad(refused.why))
 }
 
-/// The body that is posted to an engine.
+/// The request body for an engine.
 #[must_use]
 pub fn body(kind: RemoteKind, request: &SeedRequest) -> Value {
     let object = |members: Vec<(&str, Value)>| {
@@ -345,7 +345,7 @@ pub fn body(kind: RemoteKind, request: &SeedRequest) -> Value {
     if kind == RemoteKind::Opa { object(vec![("input", seed)]) } else { seed }
 }
 
-/// Stops asking an engine that keeps failing. An open breaker is a denial too.
+/// Stops asking an engine that keeps failing. An open breaker means denial.
 #[derive(Debug)]
 pub struct Breaker {
     state: Mutex<State>,
@@ -366,13 +366,13 @@ impl Default for Breaker {
 }
 
 impl Breaker {
-    /// Opens after `failures` in a row, for `rest`; then one call may try.
+    /// Opens after `failures` consecutive failures, for `rest`; then lets one call try.
     #[must_use]
     pub fn new(failures: u32, rest: Duration) -> Self {
         Self { state: Mutex::default(), failures, rest }
     }
 
-    /// Whether to ask at `now`. The first to ask after the rest is the one that tries.
+    /// Whether to ask at `now`. After the rest, the first caller gets `true` and tries.
     pub fn may_ask(&self, now: Instant) -> bool {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         match state.opened {
@@ -385,7 +385,7 @@ impl Breaker {
         }
     }
 
-    /// Takes note of how an exchange went. Only faults of the engine count, not its denials.
+    /// Records the result of an exchange. Only the engine's failures count, not its denials.
     pub fn note(&self, decision: &PolicyDecision, now: Instant) {
         let fault =
             ["remote.timeout", "remote.transport", "remote.status", "remote.malformed", "remote.too_large"]

@@ -1,4 +1,4 @@
-//! The seed contract's request: read strictly, refused with a code, or checked once and for all.
+//! Requests of the seed contract: parsed strictly and validated once, or refused with a code.
 
 use doorward_core::assessment::Assessment;
 use doorward_core::call::Principal;
@@ -7,10 +7,10 @@ use doorward_core::json::{JsonError, Limits, Object, Value};
 use doorward_core::tool::{CANONICAL, ToolName, ToolNameError, confusable};
 use doorward_settings::nearest;
 
-/// A request of the seed contract that is one.
+/// A valid request of the seed contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedRequest {
-    /// Who.
+    /// Who makes the call.
     pub principal: Principal,
     /// The verb.
     pub action: String,
@@ -20,13 +20,13 @@ pub struct SeedRequest {
     pub tool: ToolName,
     /// Its arguments.
     pub args: Object,
-    /// `resource.attributes.sandbox`: what whoever carries the call out says of the sandbox that it runs in.
+    /// `resource.attributes.sandbox`: the executor's claims about its sandbox.
     pub sandbox: Option<SandboxBounds>,
     /// `context.ip_address`
     pub ip: Option<String>,
     /// `context.session_id`
     pub session: Option<String>,
-    /// Everything else of `context`: readable by policy under `context.request` only.
+    /// The rest of `context`: policies read it under `context.request` only.
     pub context: Object,
 }
 
@@ -36,7 +36,7 @@ pub struct SeedRequest {
 pub struct Refused {
     /// `request.invalid`, `json.*`, `tool.name_invalid`, `tool.name_confusable`.
     pub code: &'static str,
-    /// In words.
+    /// Text for people.
     pub message: String,
 }
 
@@ -57,8 +57,8 @@ fn invalid(message: impl Into<String>) -> Refused {
 }
 
 impl SeedRequest {
-    /// A call as an engine elsewhere is asked about it: with the caller's own context, and what the call was found to
-    /// do under `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `sandbox`, `findings`).
+    /// The request to a remote engine about a call: the caller's own context, and Doorward's facts under
+    /// `context.doorward` (`cwd`, `roots`, `mode`, `surface`, `risk`, `effects`, `sandbox`, `findings`).
     #[must_use]
     pub fn of_call(inspected: &Inspected, assessment: &Assessment) -> Self {
         let call = &inspected.call;
@@ -99,7 +99,7 @@ impl SeedRequest {
         }
     }
 
-    /// Reads a request. `known` are tool names beside the canonical ones that no name may imitate.
+    /// Parses a request. `known`: tool names besides the canonical ones that no other name may imitate.
     ///
     /// # Errors
     /// [`Refused`].
@@ -107,7 +107,7 @@ impl SeedRequest {
         Self::of(&Value::parse_bytes(text, Limits::default())?, known)
     }
 
-    /// Checks a request that was read already.
+    /// Validates a parsed request.
     ///
     /// # Errors
     /// [`Refused`].
@@ -170,7 +170,7 @@ impl SeedRequest {
     }
 }
 
-/// A declared sandbox: `true`, or its bounds. A declaration that can't be read isn't taken for a weaker one.
+/// A declared sandbox: `true`, or its limits. A malformed declaration is refused, not taken for a weaker one.
 fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
     match said {
         None | Some(Value::Null | Value::Bool(false)) => Ok(None),
@@ -193,9 +193,9 @@ fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
     }
 }
 
-/// Entries of a declared list.
+/// Most entries of a declared list.
 const MOST_DECLARED: usize = 64;
-/// Bytes of one of them: a long path, or a host.
+/// Most bytes of an entry, which is a path or a host.
 const LONGEST_DECLARED: usize = 4096;
 
 fn member<'v>(object: &'v Object, name: &str) -> Result<&'v Object, Refused> {

@@ -1,7 +1,7 @@
-//! Rows of policy tests: one policy set, one request, one verdict. The format of `policy test`.
+//! Rows of policy tests (the format of `policy test`): a policy set, a request, and the expected verdict.
 //!
-//! A row of level `engine` brings its facts and is answered here. A row of level `whole` needs the product's own
-//! analysis: whoever has it gives a function that judges the request under the row's policies.
+//! A row of level `engine` contains its facts and is decided here. A row of level `whole` needs Doorward's full
+//! analysis: the caller supplies a function that judges the request under the row's policies.
 
 use std::collections::BTreeMap;
 
@@ -37,13 +37,13 @@ pub struct Row {
     /// The request as JSON.
     #[serde(default)]
     pub request: Option<Value>,
-    /// The request as text, where the text matters.
+    /// The request as raw text, if its spelling matters.
     #[serde(default)]
     pub request_text: Option<String>,
     /// Facts, for level `engine`.
     #[serde(default)]
     pub facts: Option<RowFacts>,
-    /// An approval that is presented.
+    /// An approval to present.
     #[serde(default)]
     pub approval: Option<RowApproval>,
     /// Further known tool names.
@@ -52,39 +52,39 @@ pub struct Row {
     /// Permission mode.
     #[serde(default)]
     pub mode: Option<PermissionMode>,
-    /// Names the row's resolver knows.
+    /// Names that the row's resolver knows, with addresses.
     #[serde(default)]
     pub dns: BTreeMap<String, Vec<String>>,
-    /// The verdict.
+    /// Expected verdict.
     pub expect: String,
-    /// Its code.
+    /// Expected code.
     #[serde(default)]
     pub expect_code: Option<String>,
-    /// The verdict may be stricter.
+    /// Whether a stricter verdict passes too.
     #[serde(default)]
     pub at_least: bool,
-    /// Part of the reason.
+    /// Text that the reason must contain.
     #[serde(default)]
     pub expect_reason_contains: Option<String>,
-    /// Obligations; their order doesn't count.
+    /// Expected obligations, in any order.
     #[serde(default)]
     pub obligations: Option<Vec<serde_json::Value>>,
-    /// How to confirm, as annotated.
+    /// Expected kinds of confirmation, as annotated.
     #[serde(default)]
     pub confirm: Option<Vec<String>>,
     /// `security_warning.level`
     #[serde(default)]
     pub warning: Option<String>,
-    /// Flips of trial policies.
+    /// Expected number of flips of trial policies.
     #[serde(default)]
     pub flips: Option<usize>,
-    /// Determining policies.
+    /// Expected deciding policies.
     #[serde(default)]
     pub determining: Option<Vec<String>>,
-    /// Permits that nearly applied.
+    /// Expected permits that nearly applied.
     #[serde(default)]
     pub nearest: Option<Vec<String>>,
-    /// Warnings of the load.
+    /// Expected warnings of the load.
     #[serde(default)]
     pub lint: Option<Vec<String>>,
 }
@@ -93,7 +93,7 @@ fn engine() -> String {
     "engine".to_owned()
 }
 
-/// Facts of a row. What is left out is empty, false or absent.
+/// Facts of a row. Missing ones are empty, false or absent.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RowFacts {
@@ -102,7 +102,7 @@ pub struct RowFacts {
     workflow: RowWorkflow,
     count: BTreeMap<String, i64>,
     risk: Option<RowRisk>,
-    /// Sandbox facts; the only ones a `whole` row may give.
+    /// Sandbox facts; the only facts that a `whole` row may give.
     pub sandbox: doorward_core::effect::SandboxFacts,
     now: Option<String>,
 }
@@ -138,7 +138,7 @@ struct RowRisk {
     score: Option<u8>,
 }
 
-/// An approval as a row writes it.
+/// An approval in a row.
 #[derive(Debug, Clone, Deserialize)]
 pub struct RowApproval {
     /// Its level.
@@ -163,30 +163,30 @@ pub struct RowApproval {
     pub caller: Option<String>,
 }
 
-/// How a row went.
+/// Result of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowResult {
     /// The row.
     pub id: String,
-    /// What was expected and isn't so; empty means passed.
+    /// Differences from the expectation; empty if the row passed.
     pub failures: Vec<String>,
-    /// What was answered.
+    /// The decision.
     pub decision: PolicyDecision,
 }
 
 impl RowResult {
-    /// Whether everything expected is so.
+    /// Whether the row passed.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
-/// The time of a row that names none.
+/// The default time of a row.
 const NOON: &str = "2026-11-21T12:00:00Z";
 
-/// Runs a row. `whole` judges rows of level `whole`: it gets the row, its compiled policies and the checked
-/// request, and answers with the final decision.
+/// Runs a row. `whole` judges rows of level `whole`: it gets the row, its compiled policies and the validated
+/// request, and returns the final decision.
 pub fn run_row(
     row: &Row,
     whole: &mut dyn FnMut(&Row, &Compiled, &SeedRequest) -> PolicyDecision,
@@ -196,10 +196,10 @@ pub fn run_row(
     RowResult { id: row.id.clone(), failures, decision }
 }
 
-/// The policies of a row, with what happens to a call that nothing permits.
+/// Compiles a row's policies, with its `on_no_match`.
 ///
 /// # Errors
-/// [`LoadError`]: the row expects `policy.load`, or is broken.
+/// [`LoadError`] if the row expects `policy.load`, or is broken.
 pub fn compile(row: &Row) -> Result<Compiled, LoadError> {
     if let Some(text) = row.policies.as_str() {
         return Compiled::load(&[Source::new("row", text)], &RuleSources::default(), OnNoMatch::Deny);
@@ -250,7 +250,7 @@ fn answer(
 /// The request of a row of level `engine`, with its facts.
 ///
 /// # Errors
-/// When a time in the row isn't one.
+/// If a time in the row is invalid.
 pub fn engine_request(row: &Row, request: &SeedRequest, bundle: &str) -> Result<EngineRequest, String> {
     let given = row.facts.clone().unwrap_or_default();
     let now = time(given.now.as_deref().unwrap_or(NOON))?;

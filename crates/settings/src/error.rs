@@ -1,58 +1,58 @@
-//! Why settings were refused, with the place in the text.
+//! Errors in settings, with the position in the text.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use miette::{Diagnostic, NamedSource, SourceSpan};
 
-/// A refusal. Any of them keeps the settings that were in force; with none in force everything is denied.
+/// Why settings are refused. The active settings stay; without any, every call is denied.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum SettingsError {
-    /// Not TOML.
+    /// Invalid TOML.
     #[error("{message}")]
     #[diagnostic(code("settings.syntax"))]
     Syntax {
-        /// What the parser says.
+        /// The parser's message.
         message: String,
-        /// The layer.
+        /// Text of the layer.
         #[source_code]
         source_code: Arc<NamedSource<String>>,
-        /// Where.
+        /// Position.
         #[label("here")]
         span: SourceSpan,
     },
-    /// A key that nobody defines.
+    /// An unknown key.
     #[error("unknown key `{key}`")]
     #[diagnostic(code("settings.unknown_key"))]
     UnknownKey {
         /// The key with its path.
         key: String,
-        /// What may have been meant.
+        /// A suggestion.
         #[help]
         help: Option<String>,
-        /// The layer.
+        /// Text of the layer.
         #[source_code]
         source_code: Arc<NamedSource<String>>,
-        /// Where.
+        /// Position.
         #[label("not a setting")]
         span: SourceSpan,
     },
-    /// A value that doesn't fit its key.
+    /// An invalid value.
     #[error("`{key}`: {message}")]
     #[diagnostic(code("settings.value"))]
     Value {
         /// The key with its path.
         key: String,
-        /// What is wrong with it.
+        /// The error.
         message: String,
-        /// The layer.
+        /// Text of the layer.
         #[source_code]
         source_code: Arc<NamedSource<String>>,
-        /// Where.
+        /// Position.
         #[label("this value")]
         span: SourceSpan,
     },
-    /// A project's layer tried to loosen.
+    /// A project's layer tries to loosen a setting.
     #[error("a project may only tighten `{key}`: {from} → {to} would loosen it")]
     #[diagnostic(
         code("settings.loosens"),
@@ -61,22 +61,22 @@ pub enum SettingsError {
     Loosens {
         /// The key with its path.
         key: String,
-        /// The value in force.
+        /// The active value.
         from: String,
-        /// The value asked for.
+        /// The requested value.
         to: String,
-        /// The layer.
+        /// Text of the layer.
         #[source_code]
         source_code: Arc<NamedSource<String>>,
-        /// Where.
+        /// Position.
         #[label("in the project's layer")]
         span: SourceSpan,
     },
-    /// The layers together don't make sense.
+    /// Values of the layers contradict each other.
     #[error("{message}")]
     #[diagnostic(code("settings.conflict"))]
     Conflict {
-        /// What doesn't fit.
+        /// The contradiction.
         message: String,
     },
 }

@@ -1,4 +1,4 @@
-//! One layer: where it came from, how much it may do, and its text with the place of every key.
+//! One layer: its source, and its text with the position of every key.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,23 +10,23 @@ use toml_edit::{Document, Item, Table, Value as TomlValue};
 
 use crate::error::{SettingsError, span};
 
-/// Which layer it is. The later one wins, but a project may only tighten.
+/// The kind of a layer. Later kinds override earlier ones, but a project may only tighten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayerKind {
-    /// What is compiled in.
+    /// Compiled-in defaults.
     #[serde(rename = "built-in")]
     BuiltIn,
     /// The user's own file.
     User,
-    /// The project's file: text that the agent's surroundings control.
+    /// The project's file. The agent may be able to change it.
     Project,
-    /// `/etc/doorward/doorward.toml`: the last word.
+    /// `/etc/doorward/doorward.toml`: overrides all others.
     Admin,
 }
 
 impl LayerKind {
-    /// As written in explanations.
+    /// Its word in explanations.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl LayerKind {
 /// A layer as read from its file.
 #[derive(Debug, Clone)]
 pub struct Layer {
-    /// Which layer.
+    /// Its kind.
     pub kind: LayerKind,
     /// The file's name, for people.
     pub name: String,
@@ -50,7 +50,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// From a text that was read from `name`.
+    /// A layer with the text read from `name`.
     #[must_use]
     pub fn new(kind: LayerKind, name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { kind, name: name.into(), text: text.into() }
@@ -72,7 +72,7 @@ impl Layer {
     }
 }
 
-/// A layer as a tree of JSON, with the place of every dotted path.
+/// A layer as JSON, with the position of every dotted path.
 #[derive(Debug, Default)]
 pub(crate) struct Parsed {
     pub(crate) tables: BTreeMap<String, Value>,
@@ -107,7 +107,7 @@ impl Parsed {
         (self.item(item, &path, depth + 1), path)
     }
 
-    // The parser bounds nesting; the depth here only keeps that from being an assumption.
+    // The parser limits nesting already; `depth` makes sure.
     fn item(&mut self, item: &Item, path: &str, depth: usize) -> Value {
         if depth > 64 {
             return Value::Null;

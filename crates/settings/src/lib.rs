@@ -1,9 +1,8 @@
 //! Layered `doorward.toml`: built-in < user < project < admin, where a project may only tighten.
 //!
-//! A section is defined once, as a plain `serde` struct with a table that says how each key may be tightened
-//! ([`Section`]). Loading reads every layer with spans, refuses what it doesn't know (with the nearest key it
-//! does), refuses what would loosen, and says afterwards which layer set what. Reading files, watching them
-//! and acting on the values is left to others.
+//! A section is defined once: a plain `serde` struct with a table of how each key may be tightened ([`Section`]).
+//! Loading reads every layer with positions, refuses unknown keys (suggesting the nearest one) and loosening, and
+//! records which layer set which value. Reading and watching files and applying the values is left to others.
 //!
 //! ```
 //! use doorward_settings::{Layer, LayerKind, Settings};

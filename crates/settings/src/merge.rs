@@ -1,4 +1,4 @@
-//! Layers into one value per key: unknown keys refused, loosening refused, every value with the layer it is from.
+//! Merges layers into one value per key. Refuses unknown keys and loosening; records the layer of every value.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::layer::{Layer, LayerKind, Parsed};
 use crate::nearest::nearest;
 use crate::section::{Key, Section};
 
-/// The sections that may appear, each with its schema, its defaults and its table of keys.
+/// The known sections, each with its schema, defaults and table of keys.
 #[derive(Debug, Default)]
 pub struct Schema {
     sections: BTreeMap<&'static str, Defined>,
@@ -31,7 +31,7 @@ impl Schema {
         Self::default()
     }
 
-    /// With another section.
+    /// Adds a section.
     #[must_use]
     pub fn with<S: Section>(mut self) -> Self {
         let schema = serde_json::to_value(schemars::schema_for!(S)).unwrap_or_default();
@@ -49,7 +49,7 @@ impl Schema {
     /// Merges the layers in the order of their kinds.
     ///
     /// # Errors
-    /// The first refusal, with its place.
+    /// The first error, with its position.
     pub fn merge(&self, layers: &[Layer]) -> Result<Merged, SettingsError> {
         let mut merged = Merged::default();
         for (name, section) in &self.sections {
@@ -141,7 +141,7 @@ impl Defined {
         (section, key): (&str, &str),
         new: &Value,
     ) -> Result<(), SettingsError> {
-        // `disableBypass` is written beside `disable_bypass`: one key, the canonical name.
+        // `disableBypass` and `disable_bypass` are the same key; the canonical name is kept.
         let canonical = canonical_name(&self.schema, &self.defaults, key);
         let rule = self.key(&canonical);
         let values = merged.sections.entry(section.to_owned()).or_default();
@@ -186,7 +186,7 @@ pub struct Merged {
     items: Vec<(String, LayerKind, Value)>,
 }
 
-/// One key and where its value is from.
+/// One key and the source of its value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explained {
     /// `section.key`.
@@ -201,7 +201,7 @@ impl Merged {
     /// A section as its struct.
     ///
     /// # Errors
-    /// When values that fit alone don't fit together.
+    /// If values that are valid alone contradict each other.
     pub fn section<S: Section>(&self) -> Result<S, SettingsError> {
         let values = self.sections.get(S::NAME).cloned().unwrap_or_default();
         serde_json::from_value(Value::Object(values))
@@ -222,7 +222,7 @@ impl Merged {
         rows
     }
 
-    /// The layer an item of a joined list is from; the strongest, if several have it.
+    /// The layer of an item in a joined list; the strongest, if several have it.
     #[must_use]
     pub fn layer_of(&self, key: &str, item: &Value) -> Option<LayerKind> {
         self.items.iter().filter(|(of, _, own)| of == key && own == item).map(|(_, layer, _)| *layer).max()
@@ -263,7 +263,7 @@ struct Miss {
     nearest: Option<String>,
 }
 
-/// Walks a value beside its schema. Only names are judged here; types are `serde`'s business.
+/// Walks a value beside its schema. Checks only names; `serde` checks types.
 fn known_keys(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), Miss> {
     let schema = resolved(root, schema);
     match value {
@@ -299,7 +299,7 @@ fn resolved<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
     root.get("$defs").and_then(|all| all.get(name)).unwrap_or(schema)
 }
 
-/// The members an object may have, over all alternatives (`Option<T>`, tagged and untagged enumerations).
+/// The members that an object may have, over all alternatives (`Option<T>`, tagged and untagged enums).
 #[derive(Default)]
 struct Shape<'s> {
     object: bool,
@@ -327,7 +327,7 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// By its name, or by the seed's spelling of it (`allowedHosts` for `allowed_hosts`).
+    /// A member by its name, or by the seed's spelling (`allowedHosts` for `allowed_hosts`).
     fn member(&self, name: &str) -> Option<&'s Value> {
         let by = |name: &str| self.properties.iter().find(|(own, _)| *own == name).map(|(_, of)| *of);
         by(name).or_else(|| by(&snake(name))).or(self.others)
@@ -353,7 +353,7 @@ fn snake(name: &str) -> String {
     out
 }
 
-/// A value as people may see it: URLs in it without user, password and query, which may be credentials.
+/// A value that is safe to show: URLs without user, password and query, which may be credentials.
 #[must_use]
 pub fn without_credentials(value: &Value) -> Value {
     match value {
@@ -372,7 +372,7 @@ fn url_without_credentials(text: &str) -> String {
         Some((address, _)) => (address, "?…"),
         None => (rest, ""),
     };
-    // A password may hold a slash that somebody forgot to encode: everything up to the last sign counts.
+    // A password may contain an unencoded slash, so the last `@` ends the credentials.
     let place = address.rsplit_once('@').map_or(address, |(_, place)| place);
     let user = if place.len() < address.len() { "…@" } else { "" };
     format!("{scheme}://{user}{place}{query}")

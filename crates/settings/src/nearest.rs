@@ -1,6 +1,6 @@
-//! The known name closest to one that isn't known, for "did you mean".
+//! Finds the known name closest to an unknown one, for "did you mean".
 
-/// The closest of `known` by edits, if it is close enough to be a slip (a third of its length, at least two).
+/// The closest of `known` by edit distance, if near enough for a typing error (a third of its length, at least two).
 #[must_use]
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let wanted = folded(name);
@@ -12,7 +12,7 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// `disableBypass`, `disable-bypass` and `disable_bypass` are one name to whoever mistypes it.
+/// `disableBypass`, `disable-bypass` and `disable_bypass` count as the same name.
 fn folded(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|ch| ch.to_ascii_lowercase()).take(64).collect()
 }
@@ -31,8 +31,7 @@ mod tests {
             ("completely_else", None),
             ("", None),
         ] {
-            // Two edits turn "" into nothing longer than two letters, and none of the names is that short
-            // but for `max`, which is three away.
+            // Two edits can't turn "" into a known name: the shortest, `max`, needs three.
             assert_eq!(nearest(name, known), found, "{name}");
         }
     }

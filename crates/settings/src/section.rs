@@ -1,4 +1,4 @@
-//! What a section of the settings is: a struct, a name, and how a project may change each key.
+//! Definition of a section: a struct, a name, and how a project may change each key.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,39 +7,39 @@ use serde_json::Value;
 
 /// A table of `doorward.toml`.
 ///
-/// The struct's `Default` is the built-in layer. Give it `#[serde(default, deny_unknown_fields)]`, so that a
-/// layer may name some keys only.
+/// The struct's `Default` is the built-in layer. It needs `#[serde(default, deny_unknown_fields)]`, so that a layer
+/// may set only some keys.
 pub trait Section: Serialize + DeserializeOwned + JsonSchema + Default {
     /// The table's name.
     const NAME: &'static str;
 
-    /// How a project's layer may change each key. One that isn't listed may not be set there; the name `*`
-    /// covers every key of a table with free names.
+    /// How a project's layer may change each key. It may not set unlisted keys. The name `*` stands for every key of
+    /// a table with free names.
     const KEYS: &'static [Key];
 }
 
 /// How a project's layer may change a value.
 #[derive(Debug, Clone, Copy)]
 pub enum Tighten {
-    /// Not at all.
+    /// It may not.
     Never,
-    /// To any value: it is neither stricter nor looser.
+    /// To any value, since none is stricter than another.
     Freely,
-    /// Along these words, from the loosest to the strictest.
+    /// Forwards in this list of words, from loosest to strictest.
     Along(&'static [&'static str]),
-    /// To `true`.
+    /// Only to `true`.
     ToTrue,
-    /// To `false`.
+    /// Only to `false`.
     ToFalse,
-    /// Downwards.
+    /// To lower values.
     Lower,
-    /// Upwards.
+    /// To higher values.
     Raise,
-    /// By adding to the list.
+    /// By adding items to the list.
     Add,
-    /// By leaving out of the list.
+    /// By removing items from the list.
     Remove,
-    /// As this comparison says: whether the second value is at least as strict as the first.
+    /// If this comparison returns whether the second value is at least as strict as the first.
     By(fn(&Value, &Value) -> bool),
 }
 
@@ -50,24 +50,24 @@ pub struct Key {
     pub name: &'static str,
     /// How a project may change it.
     pub tighten: Tighten,
-    /// Whether the lists of all layers are joined, instead of the last one counting.
+    /// Whether the lists of all layers are joined; otherwise the last layer's list counts.
     pub joined: bool,
 }
 
-/// A key that follows `tighten`.
+/// A key that a project may change by `tighten`.
 #[must_use]
 pub const fn key(name: &'static str, tighten: Tighten) -> Key {
     Key { name, tighten, joined: matches!(tighten, Tighten::Add) }
 }
 
-/// A key that may be set anywhere.
+/// A key that any layer may set.
 #[must_use]
 pub const fn free(name: &'static str) -> Key {
     key(name, Tighten::Freely)
 }
 
 impl Key {
-    /// The lists of all layers are joined.
+    /// Makes the lists of all layers joined.
     #[must_use]
     pub const fn joined(mut self) -> Self {
         self.joined = true;
@@ -76,8 +76,7 @@ impl Key {
 }
 
 impl Tighten {
-    /// Whether going from `old` to `new` is allowed to a layer that may only tighten. What can't be compared
-    /// is refused.
+    /// Whether a layer that may only tighten may change `old` to `new`. Values that can't be compared are refused.
     #[must_use]
     pub fn permits(self, old: &Value, new: &Value) -> bool {
         if old == new {
@@ -92,7 +91,7 @@ impl Tighten {
             }
             Self::ToTrue => new == &Value::Bool(true),
             Self::ToFalse => new == &Value::Bool(false),
-            // An absent limit is the loosest one, in both directions.
+            // A missing limit is the loosest value, for lower and upper limits.
             Self::Lower => {
                 old.is_null() || matches!((old.as_f64(), new.as_f64()), (Some(a), Some(b)) if b <= a)
             }

@@ -1,6 +1,6 @@
-//! The sections of `doorward.toml`: plain values with their defaults and how a project may tighten them.
+//! The sections of `doorward.toml`: plain values with defaults, and how a project may tighten them.
 //!
-//! Rooms turn these into their own checked types; nothing here has behaviour beyond merging.
+//! Other crates convert these into their own validated types; nothing here has behaviour beyond merging.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::layer::{Layer, LayerKind};
 use crate::merge::{Explained, Merged, Schema};
 use crate::section::{Key, Section, Tighten, key};
 
-/// Implements [`Section`] by its table.
+/// Implements [`Section`] with its table of keys.
 macro_rules! section {
     ($type:ty, $name:literal, [$($key:expr),* $(,)?]) => {
         impl Section for $type {
@@ -97,14 +97,14 @@ pub struct Settings {
     pub mcp: Mcp,
 }
 
-/// Settings with the story of where each value is from.
+/// Settings, and the source of each value.
 #[derive(Debug, Clone, Default)]
 pub struct Loaded {
-    /// The values in force.
+    /// The active values.
     pub settings: Settings,
-    /// What was merged.
+    /// The merged layers.
     pub merged: Merged,
-    /// `sha256:` over the layers' kinds, names and texts: reload when it changes, not when a file is touched.
+    /// `sha256:` over kinds, names and texts of the layers. Reload if it changes; touching a file doesn't change it.
     pub identity: String,
 }
 
@@ -117,7 +117,7 @@ impl Loaded {
 }
 
 impl Settings {
-    /// The schema of the built-in sections. A room with a section of its own adds it with [`Schema::with`].
+    /// The schema of the built-in sections. Add other sections with [`Schema::with`].
     #[must_use]
     pub fn schema() -> Schema {
         Schema::new()
@@ -147,10 +147,10 @@ impl Settings {
             .with::<Mcp>()
     }
 
-    /// Merges the layers, whatever order they come in.
+    /// Merges the layers, given in any order.
     ///
     /// # Errors
-    /// [`SettingsError`]: unknown key, wrong value, a project that loosens, layers that contradict each other.
+    /// [`SettingsError`]: an unknown key, an invalid value, a project that loosens, or contradicting layers.
     pub fn load(layers: &[Layer]) -> Result<Loaded, SettingsError> {
         let mut merged = Self::schema().merge(layers)?;
         if merged.section::<Rules>()?.managed_only {

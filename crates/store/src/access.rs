@@ -1,4 +1,4 @@
-//! Requests for access: which question a request became, so that the same request asks once.
+//! Requests for access, so that repeating a request doesn't ask a second question.
 
 use doorward_core::id::{Digest, QuestionId};
 use jiff::Timestamp;
@@ -7,12 +7,12 @@ use sqlx::Row as _;
 use crate::db::Store;
 use crate::error::StoreError;
 
-/// A request that was made before.
+/// An earlier request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requested {
-    /// Digest of what was requested.
+    /// Digest of the request.
     pub digest: Digest,
-    /// The question it became.
+    /// The question asked for it.
     pub ask: QuestionId,
 }
 
@@ -36,7 +36,7 @@ impl Store {
         .transpose()
     }
 
-    /// Remembers a request. Of concurrent ones under one key exactly one is kept, and given back.
+    /// Stores a request. Of concurrent requests with the same key exactly one is stored and returned to all.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -1,5 +1,5 @@
-//! What is remembered of ledgers outside their directories: the last checkpoint of each (so that a rollback
-//! shows), and batches of their entries.
+//! Facts about ledgers stored outside their directories: the last checkpoint of each (so that a rollback is noticed),
+//! and batches of their entries.
 
 use jiff::Timestamp;
 use sqlx::Row as _;
@@ -10,7 +10,7 @@ use crate::error::StoreError;
 /// The last checkpoint of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Anchor {
-    /// The machine and state folder the ledger belongs to; empty where that was never told.
+    /// The ledger's machine and state folder; empty if unknown.
     pub home: String,
     /// The ledger's name.
     pub origin: String,
@@ -22,19 +22,19 @@ pub struct Anchor {
     pub root: [u8; 32],
 }
 
-/// A stretch of a ledger's entries, as shipped by an instance.
+/// Consecutive entries of a ledger, as shipped by an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     /// Index of the first entry.
     pub first: u64,
     /// Number of entries.
     pub count: u64,
-    /// The entries in the bytes of an entry bundle.
+    /// The entries, encoded as in an entry bundle.
     pub entries: Vec<u8>,
 }
 
 impl Store {
-    /// Remembers a checkpoint. Sizes only grow.
+    /// Stores a checkpoint. Sizes may only grow.
     ///
     /// # Errors
     /// [`StoreError::Rollback`] for a smaller size, [`StoreError::Fork`] for another root or key.
@@ -64,7 +64,7 @@ impl Store {
         Err(StoreError::Fork)
     }
 
-    /// What is remembered of a ledger.
+    /// The stored checkpoint of a ledger.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -72,7 +72,7 @@ impl Store {
         Ok(self.anchors().await?.into_iter().find(|anchor| anchor.origin == origin))
     }
 
-    /// What is remembered of all ledgers.
+    /// The stored checkpoints of all ledgers.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -94,7 +94,7 @@ impl Store {
             .collect()
     }
 
-    /// Forgets a ledger: the only way to accept one that was replaced on purpose. `false` if unknown.
+    /// Removes a ledger's checkpoint: the only way to accept a deliberate replacement. `false` if unknown.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -104,7 +104,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Takes a batch of entries. The same batch again is fine and changes nothing.
+    /// Stores a batch of entries. Idempotent for the same batch.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -123,7 +123,7 @@ impl Store {
         Ok(())
     }
 
-    /// The index behind the last entry shipped without a gap from the start.
+    /// The index after the last entry that was shipped without a gap from the start.
     ///
     /// # Errors
     /// [`StoreError`].

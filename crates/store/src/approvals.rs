@@ -1,5 +1,5 @@
-//! Questions to people and their answers. Every channel answers through here, so the rules of answering are
-//! kept once: who may, with which presence, with which phrase, and that the first recorded answer wins.
+//! Questions to people and their answers. Every channel answers through this module, so the rules of answering are in
+//! one place: who may answer, with which presence and phrase, and that the first recorded answer wins.
 
 use doorward_core::approval::{Ask, Grant, Presence, Reach};
 use doorward_core::finding::Severity;
@@ -14,19 +14,19 @@ use crate::db::{Store, Tx, from_json, from_word, random_hex, time, to_json, word
 use crate::error::StoreError;
 use crate::shown::kept;
 
-/// How a question stands.
+/// State of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskState {
     /// Open.
     Pending,
-    /// A yes.
+    /// Approved.
     Allowed,
-    /// A no.
+    /// Denied.
     Denied,
-    /// Nobody answered in time.
+    /// No answer before the deadline.
     TimedOut,
-    /// Nobody can be asked.
+    /// No approver was available.
     NoApprover,
     /// Asking failed.
     Error,
@@ -34,71 +34,71 @@ pub enum AskState {
     Cancelled,
 }
 
-/// A question with what became of it.
+/// A question with its state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskRecord {
     /// The question.
     pub ask: Ask,
-    /// How it stands.
+    /// Its state.
     pub state: AskState,
-    /// When it was put.
+    /// When it was asked.
     pub asked_at: Timestamp,
-    /// Who settled it; empty for nobody.
+    /// Id of the person who settled it; empty if no person did.
     pub answered_by: String,
-    /// How it is known that a person did.
+    /// Evidence that a person answered.
     pub presence: Option<Presence>,
-    /// Through which channel.
+    /// Channel of the answer.
     pub via: String,
-    /// When.
+    /// When it was answered.
     pub answered_at: Option<Timestamp>,
-    /// Reason given with a no, or what failed.
+    /// Reason of a denial, or the error.
     pub reason: String,
-    /// Nonce of the grant, after a yes.
+    /// Nonce of the grant, if approved.
     pub nonce: String,
-    /// No "always": a strict reason is present.
+    /// Whether "always" is excluded, because a strict reason applies.
     pub strict: bool,
-    /// Yeses given so far, where more than one person is needed.
+    /// Approvals so far, if more than one person is needed.
     pub votes: Vec<Vote>,
 }
 
-/// One person's yes.
+/// One person's approval.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vote {
-    /// Who.
+    /// Id of the person.
     pub by: String,
-    /// How it is known.
+    /// Evidence that a person answered.
     pub presence: Presence,
-    /// When.
+    /// When it was given.
     pub at: Timestamp,
 }
 
-/// An answer as a channel brings it in. The principal is authenticated by the channel.
+/// An answer from a channel, which authenticated the principal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answering {
-    /// Who answers.
+    /// Id of the person who answers.
     pub by: String,
     /// Their groups.
     pub groups: Vec<String>,
-    /// How it is known that a person answers.
+    /// Evidence that a person answers.
     pub presence: Presence,
     /// Channel: `console`, `cli`, `mcp`, …
     pub via: String,
-    /// Yes or no.
+    /// Whether it is an approval.
     pub yes: bool,
-    /// How far a yes reaches.
+    /// Which calls an approval covers.
     pub reach: Reach,
     /// The narrow rule, with [`Reach::Always`].
     pub rule: Option<String>,
-    /// What was typed, where a phrase is asked for.
+    /// The typed phrase, if one is required.
     pub typed: Option<String>,
-    /// Why, for the agent to read.
+    /// Reason; shown to the agent.
     pub reason: Option<String>,
-    /// How long a yes is good for: the grant, and a rule with [`Reach::Always`].
+    /// Lifetime of an approval: of the grant, and of a rule with [`Reach::Always`].
     pub lifetime: SignedDuration,
 }
 
 impl Answering {
-    /// A plain answer: once, for ten minutes.
+    /// An answer for one call, valid for ten minutes.
     #[must_use]
     pub fn new(by: &str, presence: Presence, via: &str, yes: bool) -> Self {
         Self {
@@ -116,32 +116,32 @@ impl Answering {
     }
 }
 
-/// What an answer led to.
+/// The result of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answered {
     /// It settled the question.
     Settled(Box<AskRecord>),
-    /// Counted; more people are needed.
+    /// Counted; more people must approve.
     Pending {
-        /// Yeses so far.
+        /// Approvals so far.
         have: usize,
-        /// Yeses needed.
+        /// Approvals needed.
         need: usize,
     },
-    /// Settled before, as recorded: a conflict, unless it was the same answer.
+    /// The question was settled before, as recorded here. A conflict, unless both answers are the same.
     Already(Box<AskRecord>),
-    /// Not taken: `approve.phrase`, `approver.self`, `approver.group`, `grant.presence`, `always.strict`,
+    /// Rejected: `approve.phrase`, `approver.self`, `approver.group`, `grant.presence`, `always.strict`,
     /// `always.rule`. The question stays open.
     Refused(&'static str),
 }
 
 const PHRASE: &str = "I confirm";
-/// What was kept was read once: nothing is too long or too deep now.
+/// Stored text passed the limits when it was first read, so none apply now.
 const ANY: Limits = Limits { bytes: usize::MAX, depth: 128 };
 const COLUMNS: &str =
     "id, state, body, strict, asked_at, expires_at, answered_by, presence, via, answered_at, reason, nonce";
 
-/// A question as it was kept, its numbers with every digit: what a person is shown is what they agree to.
+/// A stored question; its numbers keep every digit, so that people approve exactly what they see.
 fn ask_of(text: &str) -> Result<Ask, StoreError> {
     let mut ask: Ask = from_json(text)?;
     let exact = Value::parse_bytes(text.as_bytes(), ANY).ok().and_then(|kept| kept.get("args").cloned());
@@ -152,8 +152,8 @@ fn ask_of(text: &str) -> Result<Ask, StoreError> {
 }
 
 impl Store {
-    /// Puts a question; durable when this returns. `strict`: an answer "always" will be refused. Putting the
-    /// same id again does nothing.
+    /// Stores a question; durable when this returns. `strict`: an answer "always" will be rejected. Idempotent for
+    /// the same id.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -181,7 +181,7 @@ impl Store {
         Ok(())
     }
 
-    /// A question by its id, lapsed if its time has come.
+    /// A question by its id; marked as timed out if it has expired.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -193,7 +193,7 @@ impl Store {
         };
         let expires: i64 = row.try_get("expires_at")?;
         let mut record = self.record(&row).await?;
-        // Whoever looks sees the lapse; a sweep only tidies.
+        // Expiry takes effect on reading; the sweep only tidies up.
         if record.state == AskState::Pending && self.clock(now).await? >= expires {
             record.state = AskState::TimedOut;
         }
@@ -237,7 +237,7 @@ impl Store {
         }
     }
 
-    /// The youngest questions of any state, youngest first.
+    /// The latest questions of any state, newest first.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -259,7 +259,7 @@ impl Store {
     ) -> Result<Answered, StoreError> {
         let clock = self.clock(now).await?;
         let mut tx = self.begin().await?;
-        // Takes the row before looking: whoever comes second waits here and then finds it settled.
+        // Locks the row first: a second answer waits here and then finds the question settled.
         let held = sqlx::query(
             "update ask set version = version + 1 where id = $1 and state = 'pending' and expires_at > $2",
         )
@@ -303,11 +303,11 @@ impl Store {
         Ok(Answered::Settled(Box::new(settled)))
     }
 
-    /// Ends an open question without a person: nobody there, failed, withdrawn, lapsed. `false` if it was
+    /// Ends an open question without a person's answer: no approver, error, cancelled, expired. `false` if it was
     /// settled before.
     ///
     /// # Errors
-    /// [`StoreError`]; a yes can't be given this way and is refused as corrupt.
+    /// [`StoreError`]. An approval can't be given this way; the attempt is rejected as corrupt.
     pub async fn end_ask(
         &self,
         id: &QuestionId,
@@ -333,7 +333,7 @@ impl Store {
         Ok(done == 1)
     }
 
-    /// Writes down the lapse of questions whose time has come; their number.
+    /// Marks expired questions as timed out; returns their number.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -400,7 +400,7 @@ impl Store {
     }
 }
 
-/// Why an answer isn't taken. A no always is, from anyone who may answer.
+/// Why an answer is rejected. A denial is always accepted from a person who may answer.
 fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static str> {
     let confirm = &ask.confirm;
     let severity = ask.warning.level;
@@ -432,7 +432,7 @@ fn refusal(ask: &Ask, strict: bool, answering: &Answering) -> Option<&'static st
     (needed && typed != Some(phrase)).then_some("approve.phrase")
 }
 
-/// Counts one person's yes; how many different people there are now.
+/// Counts one person's approval; returns the number of different people so far.
 async fn vote(tx: &mut Tx, id: &QuestionId, answering: &Answering, clock: i64) -> Result<usize, StoreError> {
     sqlx::query(
         "insert into ask_vote (ask, by_, presence, at) values ($1, $2, $3, $4) on conflict (ask, by_) do \
@@ -460,7 +460,7 @@ async fn put_grant(
     clock: i64,
 ) -> Result<(), StoreError> {
     let expires = clock.saturating_add(i64::try_from(answering.lifetime.as_millis()).unwrap_or(i64::MAX));
-    // "Always" is a rule for the calls to come; this one gets a single use.
+    // "Always" creates a rule for future calls; this call gets a single-use grant.
     let uses = (answering.reach != Reach::Session).then_some(1_u32);
     let grant = Grant {
         nonce: nonce.to_owned(),

@@ -1,5 +1,4 @@
-//! What all instances must agree on: policy bundles and which one is in force, pinned tool definitions, what is
-//! stopped, and settings.
+//! State shared by all instances: policy bundles and the active one, pinned tool definitions, stops, and settings.
 
 use doorward_core::id::Digest;
 use jiff::Timestamp;
@@ -10,20 +9,20 @@ use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
 use crate::seals::{lift_text, pin_text};
 
-/// A name that points at a value, such as the policy in force.
+/// A name that points to a value, such as the active policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
-    /// Grows with every change; a poller compares it.
+    /// Increases with every change, so that pollers can compare it.
     pub epoch: i64,
-    /// What it points at.
+    /// The value.
     pub value: String,
     /// Who changed it last.
     pub by: String,
-    /// When.
+    /// When it was changed.
     pub at: Timestamp,
 }
 
-/// A tool definition that was seen, and whether it is trusted.
+/// A tool definition that was seen, and its approval state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
     /// MCP server.
@@ -32,15 +31,15 @@ pub struct Pin {
     pub tool: String,
     /// `pending`, `approved`, `changed`, `blocked`.
     pub state: String,
-    /// Digest of the canonical definition that was approved; none before a first approval.
+    /// Digest of the approved canonical definition; none before the first approval.
     pub digest: Option<Digest>,
     /// The definition.
     pub definition: String,
-    /// Who settled its state.
+    /// Who set its state.
     pub by: String,
 }
 
-/// Something that is stopped until a person lifts it.
+/// A stop, in effect until a person lifts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop {
     /// `all`, `session:ID`, `agent:NAME`, `server:NAME`.
@@ -49,12 +48,12 @@ pub struct Stop {
     pub by: String,
     /// Why.
     pub reason: String,
-    /// When.
+    /// When it was stopped.
     pub at: Timestamp,
 }
 
 impl Store {
-    /// Keeps a policy bundle under its hash. A hash that is there is left as it is.
+    /// Stores a policy bundle under its hash. An existing one isn't changed.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -84,8 +83,8 @@ impl Store {
         Ok(row.map(|row| row.try_get("content")).transpose()?)
     }
 
-    /// Points a name at a value if its epoch is still `expected` (0 for a new name). The new epoch; `None` if
-    /// someone else was first.
+    /// Points a name to a value if its epoch is still `expected` (0 for a new name). Returns the new epoch; `None` if
+    /// another instance was first.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -114,7 +113,7 @@ impl Store {
         Ok((done.rows_affected() == 1).then(|| expected.saturating_add(1)))
     }
 
-    /// What a name points at.
+    /// The value of a name.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -134,7 +133,7 @@ impl Store {
         .transpose()
     }
 
-    /// Keeps a pin, replacing the one of the same server and tool.
+    /// Stores a pin; replaces an earlier one for the same server and tool.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -158,7 +157,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps a pin where there is none of this server and tool; what is there already stays as it is.
+    /// Stores a pin unless there is one for this server and tool.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -181,7 +180,7 @@ impl Store {
         Ok(())
     }
 
-    /// The pins of a server, or of all with an empty name.
+    /// The pins of a server; of all servers if the name is empty.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -212,7 +211,7 @@ impl Store {
         Ok(pins)
     }
 
-    /// Stops a scope. One that is stopped stays as it was.
+    /// Stops a scope. An existing stop isn't changed.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -234,7 +233,7 @@ impl Store {
         Ok(())
     }
 
-    /// Lifts a stop. `false` if there was none.
+    /// Lifts a stop. `false` if there is none.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -261,7 +260,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// All that is stopped.
+    /// All stops in effect.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -281,7 +280,7 @@ impl Store {
             .collect()
     }
 
-    /// Sets a setting.
+    /// Stores a setting.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -299,7 +298,7 @@ impl Store {
         Ok(())
     }
 
-    /// A setting.
+    /// The value of a setting.
     ///
     /// # Errors
     /// [`StoreError`].

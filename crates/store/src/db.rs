@@ -1,4 +1,4 @@
-//! The connection: which database, its pools, its schema, and the small words rows are made of.
+//! The database connection: kind of database, pools, schema, and conversion of column values.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,13 @@ pub struct Store {
     pub(crate) read: AnyPool,
     pub(crate) write: AnyPool,
     kind: Kind,
-    /// Rung whenever this process records an answer.
+    /// Notified whenever this process records an answer.
     pub(crate) answered: Arc<Notify>,
-    /// How often accounts were changed through this store and its clones.
+    /// Number of account changes through this store and its clones.
     pub(crate) people: Arc<AtomicU64>,
-    /// The index beside an SQLite file, whose header changes with each commit.
+    /// The index file of an SQLite database, whose header changes with each commit.
     pub(crate) index: Option<Arc<Path>>,
-    /// The schema was looked at, and is this program's.
+    /// Whether the schema was checked and is this program's.
     ready: Arc<AtomicBool>,
     pub(crate) patience: Patience,
     pub(crate) seals: Arc<OnceLock<Arc<dyn Seals>>>,
@@ -51,15 +51,15 @@ enum Kind {
     Postgres,
 }
 
-/// How long a connection to a server may take.
+/// Time limit for connecting to a server.
 const CONNECTING: Duration = Duration::from_secs(2);
 
 pub(crate) type Tx = Transaction<'static, Any>;
 
-/// Whether a place is a PostgreSQL server.
+/// Whether the location is a PostgreSQL server.
 ///
 /// # Errors
-/// [`StoreError::Unavailable`] where it is one and this build can't speak to it.
+/// [`StoreError::Unavailable`] if it is, but this build doesn't support PostgreSQL.
 fn is_remote(place: &str) -> Result<bool, StoreError> {
     let remote = place.starts_with("postgres://") || place.starts_with("postgresql://");
     if remote && !cfg!(feature = "postgres") {
@@ -72,8 +72,8 @@ fn is_remote(place: &str) -> Result<bool, StoreError> {
 }
 
 impl Store {
-    /// Opens by URL (`postgres://…`, `sqlite:PATH`) or by the path of an SQLite file, creating and migrating as
-    /// needed.
+    /// Opens by URL (`postgres://…`, `sqlite:PATH`) or by the path of an SQLite file; creates and migrates the
+    /// database as needed.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`], [`StoreError::Newer`].
@@ -87,11 +87,11 @@ impl Store {
         Self::open_file(Path::new(path.strip_prefix("//").unwrap_or(path))).await
     }
 
-    /// As [`Store::open`], but a server that can't be reached now is connected to when it can. Until
-    /// [`Store::prepare`] succeeded, every other request fails or waits.
+    /// Like [`Store::open`], but connects later if the server can't be reached now. Until [`Store::prepare`]
+    /// succeeds, all other requests fail or wait.
     ///
     /// # Errors
-    /// As [`Store::open`], except that a server may be out of reach.
+    /// As [`Store::open`], except that an unreachable server is no error.
     pub async fn open_later(place: &str) -> Result<Self, StoreError> {
         if !is_remote(place)? {
             return Self::open(place).await;
@@ -101,7 +101,8 @@ impl Store {
         Ok(Self::over(pool.clone(), pool, Kind::Postgres, None))
     }
 
-    /// Makes or migrates the schema, once. Comes before everything else of a store that was opened for later.
+    /// Creates or migrates the schema once. A store opened by [`Store::open_later`] needs this before any other
+    /// request.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`], [`StoreError::Newer`].
@@ -128,7 +129,7 @@ impl Store {
         }
     }
 
-    /// Opens an SQLite file, creating it for the owner alone.
+    /// Opens an SQLite file; creates it with permissions for the owner only.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -142,12 +143,12 @@ impl Store {
         Self::ready(read, write, Kind::Sqlite, stamp::index_of(path)).await
     }
 
-    /// Opens to read, changing nothing: no schema is made or migrated, and an SQLite file isn't written to. `None`
-    /// where there is no such file.
+    /// Opens for reading and changes nothing: doesn't create or migrate the schema, nor write to an SQLite file.
+    /// `None` if the file doesn't exist.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`]; [`StoreError::Newer`] for a schema of a newer program, and
-    /// [`StoreError::Older`] for one that the service has not migrated yet.
+    /// [`StoreError::Unavailable`]; [`StoreError::Newer`] if a newer program made the schema; [`StoreError::Older`]
+    /// if the service hasn't migrated it yet.
     pub async fn open_to_read(place: &str) -> Result<Option<Self>, StoreError> {
         sqlx::any::install_default_drivers();
         let remote = is_remote(place)?;
@@ -175,7 +176,7 @@ impl Store {
         }
     }
 
-    /// A store that is gone with its last clone: for tests and trials.
+    /// A store in memory, deleted with its last clone: for tests and trials.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -200,7 +201,7 @@ impl Store {
     async fn migrate(&self) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         if self.kind == Kind::Postgres {
-            // Two instances that start at once must not both create the tables.
+            // Two instances that start at the same time must not both create the tables.
             sqlx::query("select pg_advisory_xact_lock(7276001)").execute(&mut *tx).await?;
         }
         sqlx::query("create table if not exists schema_version (version bigint primary key)")
@@ -219,7 +220,7 @@ impl Store {
                     Kind::Sqlite => ("blob", " strict"),
                     Kind::Postgres => ("bytea", ""),
                 };
-                // SQLite's STRICT tables know INTEGER, not BIGINT; both are 64 bits.
+                // SQLite's STRICT tables accept INTEGER, not BIGINT; both have 64 bits.
                 let text = statement.replace("{bytes}", bytes).replace("{strict}", strict);
                 let text = if self.kind == Kind::Sqlite { text.replace(" bigint", " integer") } else { text };
                 sqlx::query(AssertSqlSafe(text)).execute(&mut *tx).await?;
@@ -233,7 +234,7 @@ impl Store {
         Ok(())
     }
 
-    /// A transaction that writes: on SQLite it takes the write lock at once, so that it can't fail half-way.
+    /// A write transaction. On SQLite it takes the write lock at once, so that it can't fail half-way.
     pub(crate) async fn begin(&self) -> Result<Tx, StoreError> {
         Ok(match self.kind {
             Kind::Sqlite => self.write.begin_with("begin immediate").await?,
@@ -241,7 +242,7 @@ impl Store {
         })
     }
 
-    /// The time that expiry is judged by: with a shared database never earlier than the database's own.
+    /// The time for checking expiry: for a shared database, not earlier than the database's own clock.
     pub(crate) async fn clock(&self, now: Timestamp) -> Result<i64, StoreError> {
         let own = now.as_millisecond();
         if self.kind == Kind::Sqlite {
@@ -258,7 +259,7 @@ impl Store {
         self.kind == Kind::Postgres
     }
 
-    /// Whether the database answers.
+    /// Checks that the database answers.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].
@@ -274,7 +275,7 @@ impl Store {
     }
 }
 
-/// How an SQLite file is opened.
+/// Options for opening an SQLite file.
 fn file_options(path: &Path, how: &str) -> Result<AnyConnectOptions, StoreError> {
     let text = path.to_str().ok_or_else(|| StoreError::Unavailable("the path isn't UTF-8".to_owned()))?;
     let escaped: String = text
@@ -287,9 +288,9 @@ fn file_options(path: &Path, how: &str) -> Result<AnyConnectOptions, StoreError>
     Ok(format!("sqlite://{escaped}?{how}").parse()?)
 }
 
-/// Whether a service has an SQLite file open, or died with it open: then its write-ahead log holds rows, and the file
-/// alone isn't the whole database. Without one nobody writes, and SQLite may be told so; it would otherwise create
-/// files beside the database only to read it.
+/// Whether a service has an SQLite file open, or crashed with it open: then rows are in its write-ahead log, and the
+/// file alone is incomplete. Otherwise no one writes, and SQLite can be told so; without that it would create files
+/// next to the database even for reading.
 fn is_in_use(path: &Path) -> bool {
     let mut beside = path.as_os_str().to_owned();
     beside.push("-wal");
@@ -317,7 +318,7 @@ fn pool(kind: Kind, connections: u32) -> AnyPoolOptions {
     })
 }
 
-/// Creates the file for the owner alone, so that SQLite's own files beside it are private too.
+/// Creates the file with permissions for the owner only, so that SQLite's additional files are private too.
 fn private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);
@@ -326,7 +327,7 @@ fn private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// The wire word of a unit-like value.
+/// The wire name of a unit-like value.
 pub(crate) fn word<T: Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
@@ -334,7 +335,7 @@ pub(crate) fn word<T: Serialize>(value: &T) -> String {
     }
 }
 
-/// The value of a wire word.
+/// The value with a wire name.
 pub(crate) fn from_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     serde_json::from_value(serde_json::Value::String(word.to_owned()))
         .map_err(|_| StoreError::Corrupt(format!("unknown word {word:?}")))
@@ -352,7 +353,7 @@ pub(crate) fn time(milliseconds: i64) -> Result<Timestamp, StoreError> {
     Timestamp::from_millisecond(milliseconds).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
-/// 128 or more random bits as hex.
+/// Random bytes as hexadecimal text; callers use at least 128 bits.
 pub(crate) fn random_hex(bytes: usize) -> Result<String, StoreError> {
     let mut buffer = vec![0; bytes];
     getrandom::fill(&mut buffer).map_err(|error| StoreError::Unavailable(error.to_string()))?;

@@ -1,5 +1,5 @@
-//! Epochs: counters that grow with every change, so that a service can ask in one small query whether anything that all
-//! services on one store must agree on has changed.
+//! Epochs: counters that increase with every change. One small query tells a service whether any state shared by all
+//! services has changed.
 
 use std::sync::atomic::Ordering;
 
@@ -9,12 +9,12 @@ use sqlx::Row as _;
 use crate::db::{Store, Tx};
 use crate::error::StoreError;
 
-/// What was changed how often. Compared with an earlier answer, for equality only.
+/// Numbers of changes. Only compared with an earlier value, for equality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Epochs {
-    /// Stops that were set or lifted.
+    /// Stops set or lifted.
     pub stops: i64,
-    /// Accounts that were made or changed.
+    /// Accounts created or changed.
     pub people: i64,
 }
 
@@ -24,7 +24,7 @@ impl Epochs {
 }
 
 impl Store {
-    /// The epochs as they are now.
+    /// The current epochs.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -45,7 +45,7 @@ impl Store {
         Ok(epochs)
     }
 
-    /// How often accounts were changed through this store and its clones in this process.
+    /// Number of account changes through this store and its clones in this process.
     #[must_use]
     pub fn people_changes(&self) -> u64 {
         self.people.load(Ordering::Acquire)
@@ -56,7 +56,7 @@ impl Store {
     }
 }
 
-/// Counts a change, in the transaction that makes it.
+/// Counts a change, within the transaction that makes it.
 pub(crate) async fn bump(tx: &mut Tx, name: &str) -> Result<(), StoreError> {
     sqlx::query(
         "insert into head (name, epoch, value, by_, at) values ($1, 1, '', '', $2)

@@ -1,35 +1,35 @@
-//! What can go wrong with the store, each with a stable code.
+//! Errors of the store, with stable codes.
 
 /// An error of the store. A decision that needed the store is denied under the same code.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database can't be reached or refused.
+    /// The database can't be reached, or refused the request.
     #[error("store.unavailable: {0}")]
     Unavailable(String),
-    /// What is stored can't be read as what it should be.
+    /// A stored value is invalid.
     #[error("store.corrupt: {0}")]
     Corrupt(String),
-    /// No such row.
+    /// The row doesn't exist.
     #[error("store.not_found: {0}")]
     NotFound(String),
-    /// Another instance has taken the session over.
+    /// Another instance took over the session.
     #[error("session.moved: another instance owns this session")]
     Moved,
-    /// An anchor would shrink.
-    #[error("ledger.rollback: the anchor remembers size {known}, told was {told}")]
+    /// An anchor's size would decrease.
+    #[error("ledger.rollback: the stored checkpoint has size {known}, the new one only {told}")]
     Rollback {
-        /// Size remembered.
+        /// Stored size.
         known: u64,
-        /// Size told.
+        /// New size.
         told: u64,
     },
-    /// An anchor would change its root or key.
+    /// An anchor's root or key would change.
     #[error("ledger.fork: the anchor remembers another root or key")]
     Fork,
-    /// The database is of a newer program.
+    /// A newer program made the schema of this version.
     #[error("store.newer: schema version {0} is newer than this program")]
     Newer(i64),
-    /// The database is of an older program, and was opened only to be read.
+    /// An older program made the schema, and the store was opened only for reading.
     #[error(
         "store.older: schema version {0} is older than this program; start the service once, which migrates it"
     )]
@@ -55,7 +55,7 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        // The driver's own text may quote the connection string, password included.
+        // The driver's own message may quote the connection string with its password.
         match error {
             sqlx::Error::Configuration(_) => Self::Unavailable("the database URL is not usable".to_owned()),
             sqlx::Error::Database(error) => Self::Unavailable(error.message().to_owned()),

@@ -1,4 +1,4 @@
-//! Redeeming a yes: compared field by field, taken by exactly one, named when it doesn't fit.
+//! Redeems grants: each field is compared, exactly one caller gets a single use, and a mismatch is named.
 
 use doorward_core::approval::{Binding, Grant};
 use doorward_core::finding::Severity;
@@ -10,39 +10,39 @@ use crate::db::{Store, from_json, time};
 use crate::error::StoreError;
 use crate::seals::grant_text;
 
-/// A clock that was set back further than this makes grants from "the future" void.
+/// A grant from further in the future is void, because the clock was probably set back.
 const SKEW: SignedDuration = SignedDuration::from_secs(5);
 
-/// How long the seal of a grant may take to follow its row.
+/// Longest time between writing a grant's row and its seal.
 const SEALING: SignedDuration = SignedDuration::from_secs(10);
-/// A row would grant this, and no service that is known here sealed it.
+/// A matching grant exists, but no known service sealed it.
 pub const FORGED: &str = "grant.forged";
 
-/// What a grant is wanted for.
+/// The call that needs a grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted<'a> {
-    /// The call as it is now.
+    /// The call's current binding.
     pub binding: &'a Binding,
-    /// Its severity now: a higher one than the person saw needs a new answer.
+    /// The call's current severity: if higher than the one that the person saw, a new answer is needed.
     pub severity: Option<Severity>,
-    /// Which grant, where the caller presents one.
+    /// The grant to redeem, if the caller names one.
     pub nonce: Option<&'a str>,
 }
 
-/// What became of it.
+/// The result of redeeming.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
 pub enum Redemption {
-    /// Taken: a single use is gone.
+    /// Redeemed; a single use is consumed.
     Granted(Box<Grant>),
-    /// There is a yes to something like it, and this is what differs: `grant.args`, `grant.expired`, …
+    /// A grant for a similar call exists; this code names the difference: `grant.args`, `grant.expired`, …
     Differs(&'static str),
-    /// There is none.
+    /// No similar grant exists.
     None,
 }
 
 impl Store {
-    /// Takes a grant that fits. Of concurrent callers exactly one gets a single use.
+    /// Redeems a grant that fits. Of concurrent callers exactly one gets a single use.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -76,7 +76,7 @@ impl Store {
                 .or_else(|| (grant.at > now + SKEW).then_some("grant.clock"))
                 .or_else(|| wanted.severity.filter(|own| *own as i64 > severity).map(|_| "grant.level"));
             if let Some(differs) = differs {
-                // A yes to another tool or another caller says something only where all else is the same call.
+                // A difference in tool, server or caller is only worth reporting if everything else is the same.
                 let other = ["grant.caller", "grant.server", "grant.tool"].contains(&differs);
                 let (own, now) = (&grant.binding, wanted.binding);
                 if other && (own.args_digest != now.args_digest || own.session != now.session) {
@@ -88,14 +88,15 @@ impl Store {
             if let Some(seals) = self.seals.get()
                 && !seals.knows(&grant_text(severity, &body), &seal)
             {
-                // A moment ago it was answered, and isn't recorded yet; else nobody whom we know saw a person.
+                // It was answered a moment ago and isn't recorded yet. Otherwise no known service saw a person.
                 let is_being_sealed = seal.is_empty() && grant.at.duration_since(now).abs() < SEALING;
                 let forged = (!is_being_sealed).then_some(FORGED);
                 nearest = nearest.into_iter().chain(forged).max_by_key(|code| closeness(code));
                 continue;
             }
             let taken = sqlx::query(
-                "update grant_ set uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end, used_at = $2
+                "update grant_ set uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end, \
+                 used_at = $2
                  where nonce = $1 and uses_left <> 0 and revoked = 0 and expires_at > $2",
             )
             .bind(grant.nonce.as_str())
@@ -117,7 +118,7 @@ impl Store {
         })
     }
 
-    /// Recalls a yes that wasn't used yet. `false` if it was, or there is none.
+    /// Revokes an unused grant. `false` if it was used or doesn't exist.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -130,7 +131,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Recalls every yes given to calls of a session; their number.
+    /// Revokes every grant for calls of a session; returns their number.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -145,7 +146,7 @@ impl Store {
     }
 }
 
-/// Words of a mismatch, the least alike first.
+/// Codes of mismatches, from least to most similar call.
 const WORDS: [(&str, &str); 18] = [
     ("caller", "grant.caller"),
     ("tool", "grant.tool"),

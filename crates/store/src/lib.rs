@@ -1,9 +1,9 @@
-//! What must outlive a process and be shared between instances: questions and their answers, grants, session
-//! history, policy bundles, people and their tokens, and the anchors of ledgers.
+//! State that outlives a process and is shared between instances: questions and answers, grants, session history,
+//! policy bundles, accounts and tokens, and the anchors of ledgers.
 //!
-//! SQLite by default (WAL, `synchronous=FULL`, one writing connection), PostgreSQL by URL for many instances;
-//! the same portable SQL on both. Two properties are the point: of many answers to one question exactly one
-//! is recorded, and of many calls that fit a single-use grant exactly one gets it.
+//! SQLite by default (WAL, `synchronous=FULL`, one writing connection), PostgreSQL by URL for several instances; the
+//! same portable SQL on both. Two guarantees matter most: of several answers to one question exactly one is recorded,
+//! and of several calls that fit a single-use grant exactly one gets it.
 //!
 //! ```
 //! use doorward_store::Store;

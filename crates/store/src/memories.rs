@@ -1,7 +1,7 @@
-//! Memories of sessions: fingerprints, names and turns that outlive a restart and are shared by instances.
+//! Session memories (fingerprints, names and turns), which outlive a restart and are shared by instances.
 //!
-//! A row has a version; whoever writes names the one that was read, so no instance writes over what another came to
-//! know. The text holds no secret and nothing of other people's texts.
+//! Rows have versions, and a writer names the version that it read, so that no instance overwrites another's changes.
+//! The text contains no secrets and no text of other people.
 
 use jiff::Timestamp;
 use sqlx::Row as _;
@@ -9,17 +9,17 @@ use sqlx::Row as _;
 use crate::db::Store;
 use crate::error::StoreError;
 
-/// A memory that was kept.
+/// A stored memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptMemory {
-    /// Counted up with every write, from 1.
+    /// Increases with every write, from 1.
     pub version: i64,
-    /// Its text.
+    /// The text.
     pub content: String,
 }
 
 impl Store {
-    /// The version of a session's memory; 0 where none was kept.
+    /// The version of a session's memory; 0 if there is none.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -31,7 +31,7 @@ impl Store {
         Ok(row.map(|row| row.try_get("version")).transpose()?.unwrap_or_default())
     }
 
-    /// A session's memory.
+    /// The memory of a session.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -44,10 +44,10 @@ impl Store {
             .transpose()
     }
 
-    /// Keeps a memory that was read at `version` (0: there was none), and gives its new version.
+    /// Stores a memory that was read at `version` (0: there was none); returns the new version.
     ///
     /// # Errors
-    /// [`StoreError::Moved`] when somebody else wrote it meanwhile: read it, merge, and write again.
+    /// [`StoreError::Moved`] if it was written by another instance meanwhile: read it again, merge, and retry.
     pub async fn save_memory(
         &self,
         name: &str,
@@ -69,7 +69,7 @@ impl Store {
         if done.rows_affected() == 1 { Ok(version + 1) } else { Err(StoreError::Moved) }
     }
 
-    /// A setting, which becomes `value` if there is none yet: all instances get the same.
+    /// Sets a setting to `value` unless it has one; returns its value, the same for all instances.
     ///
     /// # Errors
     /// [`StoreError`].

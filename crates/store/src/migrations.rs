@@ -1,9 +1,9 @@
-//! The schema, forward only. A version that was released is never edited; a change is a new version.
+//! The schema, forward only. Released versions are never edited; each change is a new version.
 //!
-//! Portable between SQLite and PostgreSQL: TEXT, BIGINT and BYTEA/BLOB only, nothing null (an empty text or
-//! −1 says "none"), times in milliseconds since 1970.
+//! Portable between SQLite and PostgreSQL: only TEXT, BIGINT and BYTEA/BLOB, no nulls (an empty text or −1 means
+//! "none"), times in milliseconds since 1970.
 
-/// Statements by version, the first being version 1. `{bytes}` and `{strict}` differ between the two.
+/// Statements by version, starting with version 1. `{bytes}` and `{strict}` differ between the two databases.
 pub(crate) const VERSIONS: &[&[&str]] = &[
     &[
     "create table ask (id text primary key, state text not null, version bigint not null, decision text not null,
@@ -37,7 +37,8 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
     "create table account (name text primary key, role text not null, groups text not null, disabled bigint not null,
         passphrase text not null, fails bigint not null, locked_until bigint not null, at bigint not null){strict}",
     "create table token (hash text primary key, id text not null, account text not null, label text not null,
-        uses_left bigint not null, created_at bigint not null, expires_at bigint not null, used_at bigint not null){strict}",
+        uses_left bigint not null, created_at bigint not null, expires_at bigint not null, \
+        used_at bigint not null){strict}",
     "create index token_by_account on token (account)",
     "create table log_head (origin text primary key, vkey text not null, size bigint not null, root text not null,
         at bigint not null){strict}",
@@ -45,18 +46,19 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
         entries {bytes} not null, primary key (origin, first_index)){strict}",
     "create table setting (name text primary key, value text not null, by_ text not null, at bigint not null){strict}",
     ],
-    // Rules of "always" are settings and live with them. Requests for access name the question they became.
+    // "Always" rules are settings, stored with the settings. Requests for access refer to their question.
     &[
         "drop table rule_",
         "create table access_request (caller text not null, key text not null, digest text not null, ask text not null,
             at bigint not null, primary key (caller, key)){strict}",
     ],
-    // Which machine and state folder a ledger belongs to, so that another one in its place is noticed.
+    // The machine and state folder of a ledger, so that a replacement is noticed.
     &["alter table log_head add column home text not null default ''"],
-    // What sessions remember, apart from their histories, which other tables point at.
+    // Memories of sessions, separate from their histories, which other tables reference.
     &["create table session_memory (name text primary key, version bigint not null, content text not null,
         updated_at bigint not null){strict}"],
-    // Whoever can write a row could write a yes: a grant counts with the seal of the service that saw the person.
+    // Any program that can write a row could forge an approval, so a grant counts only with the seal of the service
+    // that saw the person.
     &["alter table grant_ add column seal text not null default ''"],
     // The same for a role, a pin, and the end of a stop.
     &[

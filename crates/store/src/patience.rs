@@ -1,5 +1,5 @@
-//! How long whoever needs an answer waits for a database that others share: not at all while it is known to be gone,
-//! and a bounded time otherwise. A call must not pay for a database that is stopped, refuses or says nothing.
+//! Limits how long a caller waits for a shared database: not at all while it is known to be down, otherwise a limited
+//! time. Calls must not be delayed by a database that is stopped, refuses or doesn't answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use crate::db::Store;
 use crate::error::StoreError;
 
-/// How long a database that failed isn't asked again in the way of a call.
+/// After a failure, calls don't ask the database for this long.
 const REST: Duration = Duration::from_secs(3);
 
-/// When a shared database failed last.
+/// The time of a shared database's last failure.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Patience {
     failed: Arc<Mutex<Option<Instant>>>,
@@ -28,16 +28,16 @@ impl Patience {
 }
 
 impl Store {
-    /// Whoever asks a shared store beside the calls tells whether it answered.
+    /// Records whether a shared store answered a request made outside of calls.
     pub fn heard(&self, answers: bool) {
         self.patience.heard(!answers);
     }
 
-    /// An answer of the store, for whoever must not wait long for one. A database on this machine is waited for. One
-    /// that is shared has `limit`, and isn't asked at all for a while after it failed.
+    /// Asks the store on behalf of a caller that must not wait long. A local database is waited for; a shared one
+    /// gets `limit`, and isn't asked at all for a while after a failure.
     ///
     /// # Errors
-    /// [`StoreError`]; [`StoreError::Unavailable`] where it was too slow.
+    /// [`StoreError`]; [`StoreError::Unavailable`] if it was too slow.
     pub async fn promptly<T>(
         &self,
         limit: Duration,

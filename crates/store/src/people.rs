@@ -1,5 +1,5 @@
-//! Who may see, approve and administer: accounts with a role, their tokens (kept as hashes only), one-time
-//! codes, and the approver's passphrase (argon2id).
+//! Accounts with roles, their tokens (stored only as hashes), one-time codes, and the approver's passphrase
+//! (argon2id).
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
@@ -17,13 +17,13 @@ use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
 use crate::seals::role_text;
 
-/// What an account may do; each includes the ones before, but for `agent`, which only may ask for decisions.
+/// What an account may do. Each role includes the earlier ones, except `agent`, which may only request decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Ask for decisions.
+    /// Request decisions.
     Agent,
-    /// See.
+    /// Read.
     Viewer,
     /// Answer questions.
     Approver,
@@ -36,30 +36,30 @@ pub enum Role {
 pub struct Account {
     /// Principal id, such as `user:ana`.
     pub name: String,
-    /// What it may do.
+    /// Its role.
     pub role: Role,
     /// Its groups.
     pub groups: Vec<String>,
-    /// Whether it is locked out.
+    /// Whether it is locked.
     pub disabled: bool,
     /// Whether a passphrase is set.
     pub has_passphrase: bool,
 }
 
-/// A token as listed: never the token itself, of which only a hash is kept.
+/// A token in a listing. The token itself is never included; only its hash is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenInfo {
-    /// To revoke it by.
+    /// Id, for revoking it.
     pub id: String,
-    /// Whose.
+    /// Its account.
     pub account: String,
-    /// What for.
+    /// Its purpose.
     pub label: String,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
     /// Exclusive end.
     pub expires: Timestamp,
-    /// When it was used last.
+    /// When it was last used.
     pub used: Option<Timestamp>,
 }
 
@@ -68,13 +68,13 @@ pub struct TokenInfo {
 pub enum TokenLabel {
     /// A one-time link to the console.
     Login,
-    /// A one-time link to the console that was shown on a person's terminal.
+    /// A one-time link to the console, shown on a person's terminal.
     LoginAtTerminal,
     /// A one-time link to one question, which its denial printed: it answers that question only.
     LoginFor(QuestionId),
     /// A console that is signed in.
     Console,
-    /// A console that is signed in by a link that was shown on a person's terminal.
+    /// A console signed in by a link that was shown on a person's terminal.
     ConsoleFromTerminal,
     /// A console that answers one question only.
     ConsoleFor(QuestionId),
@@ -97,7 +97,7 @@ impl TokenLabel {
         }
     }
 
-    /// From its word; every other word is a program's.
+    /// From its word; all other words mean a program.
     #[must_use]
     pub fn from_word(word: &str) -> Self {
         if let Some(question) = word.strip_prefix(LOGIN_FOR) {
@@ -128,10 +128,10 @@ impl TokenLabel {
     }
 }
 
-/// A token just made: the only time it can be seen.
+/// A new token; it can't be read later.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewToken {
-    /// To revoke it by.
+    /// Id, for revoking it.
     pub id: String,
     /// The token.
     pub secret: String,
@@ -143,7 +143,7 @@ impl std::fmt::Debug for NewToken {
     }
 }
 
-/// Wrong passphrases in a row before answers are delayed.
+/// Consecutive wrong passphrases before the account is locked for a while.
 const TRIES: i64 = 5;
 /// Before the question, in the words of labels.
 const LOGIN_FOR: &str = "login-for ";
@@ -151,7 +151,7 @@ const CONSOLE_FOR: &str = "console-for ";
 const LOCKED: SignedDuration = SignedDuration::from_secs(30);
 
 impl Store {
-    /// Adds an account, or changes the role and groups of one.
+    /// Adds an account, or changes an account's role and groups.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -176,7 +176,7 @@ impl Store {
         Ok(())
     }
 
-    /// Locks an account out, or lets it in again. `false` if there is none.
+    /// Locks or unlocks an account. `false` if it doesn't exist.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -205,8 +205,8 @@ impl Store {
         rows.iter().map(|row| self.account(row)).collect()
     }
 
-    /// Makes a token for an account. `uses`: a one-time code has 1. What it is for is [`TokenLabel`]'s word, or any
-    /// other for tokens of programs.
+    /// Creates a token for an account. `uses`: 1 for a one-time code. `label`: a word of [`TokenLabel`], or any other
+    /// word for tokens of programs.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown account.
@@ -240,7 +240,7 @@ impl Store {
         Ok(token)
     }
 
-    /// The account a token belongs to, if it is good now. A one-time code is good for exactly one caller.
+    /// The account of a valid token. Exactly one caller can use a one-time code.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -262,10 +262,12 @@ impl Store {
         .await?;
         let Some(row) = row else { return Ok(None) };
         let (uses, used): (i64, i64) = (row.try_get("uses_left")?, row.try_get("used_at")?);
-        // A use is written at most once a minute, unless it is counted: a hook must not wait for it.
+        // The time of use is written at most once a minute, unless uses are counted, so that hooks needn't wait for
+        // it.
         if uses > 0 || clock.saturating_sub(used) > 60_000 {
             let taken = sqlx::query(
-                "update token set used_at = $2, uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end
+                "update token set used_at = $2, \
+                 uses_left = case when uses_left > 0 then uses_left - 1 else uses_left end
                  where hash = $1 and uses_left <> 0",
             )
             .bind(hash.as_str())
@@ -279,7 +281,7 @@ impl Store {
         Ok(Some((self.account(&row)?, TokenLabel::from_word(&row.try_get::<String, _>("label")?))))
     }
 
-    /// The tokens there are.
+    /// All tokens.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -305,7 +307,7 @@ impl Store {
             .collect()
     }
 
-    /// Revokes a token by its id. `false` if there was none.
+    /// Revokes a token by id. `false` if it doesn't exist.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -339,8 +341,7 @@ impl Store {
         if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotFound(name.to_owned())) }
     }
 
-    /// Whether this is the passphrase of the account. After five wrong ones in a row every answer is no for
-    /// thirty seconds.
+    /// Checks an account's passphrase. After five wrong ones in a row, every answer is `false` for thirty seconds.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -351,9 +352,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let clock = self.clock(now).await?;
-        // Counted before checking, so that many at once don't get more tries.
+        // Counted before checking, so that concurrent attempts don't get more tries.
         let row = sqlx::query(
-            "update account set fails = fails + 1, locked_until = case when fails + 1 >= $3 then $2 + $4 else locked_until end
+            "update account set fails = fails + 1, \
+             locked_until = case when fails + 1 >= $3 then $2 + $4 else locked_until end
              where name = $1 and disabled = 0 and passphrase <> '' and locked_until <= $2 returning passphrase",
         )
         .bind(name)
@@ -398,7 +400,7 @@ impl Store {
     }
 }
 
-/// Tokens have 256 random bits, so a plain hash is enough: there is nothing to guess.
+/// Tokens have 256 random bits, so they can't be guessed and a plain hash is enough.
 fn hash(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -17,14 +17,14 @@ const MOST_FORGED: usize = 64;
 
 /// Makes and checks seals.
 pub trait Seals: Send + Sync {
-    /// The seal of this service under a text.
+    /// This service's seal of a text.
     fn seal(&self, text: &str) -> String;
 
-    /// Whether a seal under a text is of this service, or of one that it trusts.
+    /// Whether the seal of a text was made by this service or by one that it trusts.
     fn knows(&self, text: &str, seal: &str) -> bool;
 }
 
-/// What a seal of a grant is under: the severity that the person saw, and the grant with its binding and lifetime.
+/// The sealed text of a grant: the severity that the person saw, and the grant with its binding and lifetime.
 pub(crate) fn grant_text(severity: i64, body: &str) -> String {
     format!("grant\n{severity}\n{body}")
 }
@@ -93,10 +93,10 @@ impl Store {
         let _ = self.seals.set(seals);
     }
 
-    /// Seals a grant, whose answer is recorded by now. Where nothing checks seals this does nothing.
+    /// Seals a grant whose answer has been recorded. Does nothing if seals aren't checked.
     ///
     /// # Errors
-    /// [`StoreError`]: then the grant doesn't count.
+    /// [`StoreError`]; then the grant doesn't count.
     pub async fn seal_grant(&self, nonce: &str) -> Result<(), StoreError> {
         let Some(seals) = self.seals.get() else { return Ok(()) };
         let row = sqlx::query("select severity, body from grant_ where nonce = $1")

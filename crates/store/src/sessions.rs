@@ -1,7 +1,7 @@
-//! Session history between calls, owned by one instance at a time, and the counters of workflows.
+//! Session histories, each owned by one instance at a time, and counters of workflows.
 //!
-//! Every write carries the fence that the owner was given; an instance whose session was taken over is refused
-//! (`session.moved`), so two never judge one session with half the history each.
+//! Every write carries the owner's fence. An instance whose session was taken over is refused (`session.moved`), so
+//! that two instances never judge one session with half of its history each.
 
 use doorward_core::SessionView;
 use doorward_core::id::SessionId;
@@ -11,17 +11,18 @@ use sqlx::Row as _;
 use crate::db::{Store, from_json, to_json};
 use crate::error::StoreError;
 
-/// A session with the right to write it.
+/// A session that this instance may write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owned {
     /// The history.
     pub view: SessionView,
-    /// Goes with every write.
+    /// Sent with every write.
     pub fence: i64,
 }
 
 impl Store {
-    /// Takes a session over for `instance`, whoever had it: its history (empty for a new one) and a new fence.
+    /// Takes over a session for `instance` from any earlier owner. Returns its history (empty for a new one) and a
+    /// new fence.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -46,10 +47,10 @@ impl Store {
         Ok(Owned { view: from_json(row.try_get("view")?)?, fence: row.try_get("fence")? })
     }
 
-    /// Keeps the history of a session.
+    /// Stores the history of a session.
     ///
     /// # Errors
-    /// [`StoreError::Moved`] when another instance took it over meanwhile.
+    /// [`StoreError::Moved`] if another instance took over the session meanwhile.
     pub async fn save_session(&self, owned: &Owned, now: Timestamp) -> Result<(), StoreError> {
         let done = sqlx::query("update session set view = $3, updated_at = $4 where id = $1 and fence = $2")
             .bind(owned.view.id.as_str())
@@ -61,7 +62,7 @@ impl Store {
         if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Moved) }
     }
 
-    /// The history of a session, for looking at.
+    /// The history of a session, read-only.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -73,7 +74,7 @@ impl Store {
         row.map(|row| from_json(row.try_get("view")?)).transpose()
     }
 
-    /// The sessions used last, with when, youngest first.
+    /// The most recently used sessions with their times, newest first.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -87,7 +88,7 @@ impl Store {
             .collect()
     }
 
-    /// Adds to a workflow's counter in a time bucket, and gives its new value. Atomic over instances.
+    /// Adds to a workflow's counter in a time bucket and returns the new value. Atomic across instances.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -1,9 +1,9 @@
-//! How much of a call's arguments is kept with its question.
+//! Shortens long arguments that are stored with a question.
 //!
-//! A question is kept to be shown to a person. The yes is bound to the digest of the whole arguments, and the whole
-//! call is in the ledger under the question's decision, so the database doesn't keep a second copy of megabytes that
-//! nobody can read in a dialog: it would be written twice, to SQLite's write-ahead log and to the file. What is left
-//! out is said in its place and in the warning.
+//! A question's arguments are stored for display. The approval is bound to the digest of the whole arguments, and the
+//! ledger has the whole call under the question's decision. So the database needn't store megabytes that nobody can
+//! read in a dialog, which would be written twice: to SQLite's write-ahead log and to the file. Omissions are marked
+//! in the text and in the warning.
 
 use std::borrow::Cow;
 
@@ -11,16 +11,16 @@ use doorward_core::approval::Ask;
 use doorward_core::id::DecisionId;
 use doorward_core::json::Value;
 
-/// Arguments of more bytes than this, as JSON, are kept shortened.
+/// Arguments longer than this, as JSON in bytes, are shortened.
 const MOST_ARGS: usize = 256 << 10;
-/// What is kept of the beginning and of the end of one long text.
+/// Bytes kept at the beginning and at the end of one long text.
 const ENDS: usize = 32 << 10;
-/// What is kept of all arguments together, in bytes of text; texts beyond it are left out whole.
+/// Bytes kept of all texts together; texts beyond that are left out.
 const MOST_TEXT: usize = 192 << 10;
-/// How the note about a part of the arguments that isn't kept with a question begins.
+/// Prefix of the note that replaces a part of the arguments.
 pub const MARK: &str = "[not shown here: ";
 
-/// The question as it is kept: itself, or with arguments that are shortened.
+/// The question in the form that is stored, with its arguments shortened if necessary.
 pub(crate) fn kept(ask: &Ask) -> Cow<'_, Ask> {
     let size = ask.args.canonical().len();
     if size <= MOST_ARGS {
@@ -33,13 +33,13 @@ pub(crate) fn kept(ask: &Ask) -> Cow<'_, Ask> {
         short
     });
     if args.canonical().len() > MOST_ARGS {
-        // The size isn't in the texts: thousands of small members, or long names of them.
+        // Still too long, so the size comes from thousands of small members or from long names.
         args = Value::String(note(size, &ask.decision));
     }
     let mut ask = ask.clone();
     ask.args = args;
     ask.warning.message = format!(
-        "{} The arguments are {size} bytes long, and only a part of them is shown; a yes is to all of them.",
+        "{} The arguments are {size} bytes long, and only a part of them is shown; an approval covers all of them.",
         ask.warning.message
     );
     Cow::Owned(ask)
@@ -49,7 +49,7 @@ fn note(bytes: usize, decision: &DecisionId) -> String {
     format!("{MARK}{bytes} bytes; doorward audit show {decision}]")
 }
 
-/// The text, or its beginning and end with a note between them. Never longer than the text.
+/// The text, or its beginning and end with a note between them. Never longer than the text itself.
 fn shortened(text: &str, decision: &DecisionId, ends: usize) -> String {
     let head = text.floor_char_boundary(ends.min(text.len()));
     let tail = text.ceil_char_boundary(text.len().saturating_sub(ends)).max(head);

@@ -1,9 +1,9 @@
-//! Whether anything was committed to an SQLite store since an earlier look, without asking the database.
+//! Detects commits to an SQLite store since an earlier look, without a query.
 //!
-//! In WAL mode each commit, of whatever process, changes the header of the index that lies beside the database
-//! (`-shm`): it counts transactions and holds checksums of the log (<https://www.sqlite.org/walformat.html>, section
-//! 2.1). Two equal headers of one file therefore mean that nothing was committed in between. Reading one takes about two
-//! microseconds; a query takes a way through the connection's thread and back.
+//! In WAL mode each commit, by any process, changes the header of the index file next to the database (`-shm`), which
+//! has a counter of transactions and checksums of the log (<https://www.sqlite.org/walformat.html>, section 2.1). So
+//! if two headers of one file are equal, nothing was committed in between. Reading one takes about two microseconds;
+//! a query needs a round trip to the connection's thread.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,10 +15,10 @@ use crate::db::Store;
 
 /// Bytes of one copy of the header. A writer changes the second copy first.
 const COPY: usize = 48;
-/// Where a copy says whether it is in use.
+/// Offset of the byte that says whether a copy is valid.
 const IS_INIT: usize = 12;
 
-/// The state of a store. Equal stamps of one store: nothing was committed between them.
+/// The state of a store. If two stamps of one store are equal, nothing was committed between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
     opened: u64,
@@ -35,8 +35,8 @@ static OPEN: Mutex<Option<Files>> = Mutex::new(None);
 #[derive(Default)]
 struct Files {
     by_path: HashMap<PathBuf, Index>,
-    /// How many were opened. SQLite removes the file with the last connection and makes it anew with the next one; a
-    /// new file may have an old one's inode and header, and still be another state.
+    /// Number of files opened so far. SQLite removes the file with the last connection and creates it again with the
+    /// next one; the new file may have the same inode and header but belong to another state.
     opened: u64,
 }
 
@@ -44,7 +44,7 @@ struct Index {
     /// Device and inode.
     id: (u64, u64),
     file: File,
-    /// Which of all that were opened, so that no two are taken for one.
+    /// Sequence number of the opened file, which tells files apart.
     number: u64,
 }
 
@@ -53,17 +53,17 @@ fn open() -> MutexGuard<'static, Option<Files>> {
 }
 
 impl Store {
-    /// The store's state now; `None` where only a query can tell (a database that others share, or one that is just
-    /// being written). To be taken before the query whose answer is kept with it.
+    /// The store's current state; `None` if only a query can tell (a shared database, or a commit in progress). Take
+    /// it before the query whose result it will validate.
     #[must_use]
     pub fn stamp(&self) -> Option<Stamp> {
         stamp_of(self.index.as_deref()?)
     }
 }
 
-/// The index beside a database file.
+/// The path of the index file of a database.
 pub(crate) fn index_of(database: &Path) -> Option<PathBuf> {
-    // SQLite puts it beside the file itself, not beside a link to it.
+    // SQLite places it next to the file itself, not next to a link to it.
     let mut name = database.canonicalize().ok()?.into_os_string();
     name.push("-shm");
     Some(name.into())
@@ -78,7 +78,7 @@ fn stamp_of(index: &Path) -> Option<Stamp> {
         let file = File::open(index).ok()?;
         let opened = file.metadata().ok()?;
         if (opened.dev(), opened.ino()) != id {
-            // Closing it would release the locks that SQLite holds on the same file.
+            // Closing the file would release SQLite's locks on it.
             std::mem::forget(file);
             return None;
         }
@@ -87,7 +87,7 @@ fn stamp_of(index: &Path) -> Option<Stamp> {
         if let Some(old) = all.by_path.insert(index.to_owned(), Index { id, file, number })
             && old.file.metadata().is_ok_and(|old| old.nlink() > 0)
         {
-            // It was moved away, and may still be in use. SQLite itself removes the file only once nobody uses it.
+            // The file was moved and may still be in use. SQLite itself removes it only when no connection uses it.
             std::mem::forget(old.file);
         }
     }
@@ -140,7 +140,7 @@ mod tests {
         let store = Store::open_file(&folder.path().join("store.db")).await.unwrap();
         let mut seen: Vec<Stamp> = Vec::new();
         for _ in 0..20 {
-            // The log is written back and begins anew, so that its length is the same each time.
+            // The log is written back and starts again, so that its length is the same each time.
             sqlx::query("pragma wal_checkpoint(truncate)").execute(&store.write).await.unwrap();
             store.put_pin(&pin("same")).await.unwrap();
             let now = store.stamp().unwrap();
@@ -150,8 +150,8 @@ mod tests {
         assert!(Store::in_memory().await.unwrap().stamp().is_none());
     }
 
-    /// Each round another file lies beside the database, most often at the inode of one before, and its header is that
-    /// of an index of an empty log.
+    /// In each round another database file is at the path, mostly with the inode of an earlier one, and its index
+    /// header is that of an empty log.
     #[tokio::test]
     async fn an_index_that_was_made_anew_is_no_old_state_though_it_looks_like_one() {
         let folder = tempfile::tempdir().unwrap();

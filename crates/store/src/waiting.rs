@@ -1,5 +1,5 @@
-//! The store as an approver: puts questions, waits for answers, redeems grants. Which channel shows a question
-//! to whom is not known here.
+//! The store as an approver: stores questions, waits for answers, redeems grants. It doesn't know which channel shows
+//! a question to whom.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::db::Store;
 use crate::error::StoreError;
 use crate::grants::{Redemption, Wanted};
 
-/// How often another instance's answers are looked for.
+/// How often to look for answers recorded by other instances.
 const POLL: Duration = Duration::from_millis(250);
 
 impl Approver for Store {
@@ -42,7 +42,7 @@ impl Approver for Store {
             let wanted = Wanted { binding, severity: Some(severity), nonce: None };
             match self.redeem_grant(&wanted, now).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
-                // A store that fails grants nothing.
+                // If the store fails, nothing is granted.
                 Ok(Redemption::Differs(_) | Redemption::None) | Err(_) => None,
             }
         })
@@ -52,7 +52,7 @@ impl Approver for Store {
 impl Store {
     async fn wait_until(&self, id: &QuestionId, deadline: Timestamp) -> Result<Answer, StoreError> {
         loop {
-            // Registered before looking, so that an answer in between is not missed.
+            // Registered before looking, so that an answer in between isn't missed.
             let answered = self.answered.notified();
             let now = Timestamp::now();
             let record =
@@ -86,7 +86,7 @@ impl Store {
         }))
     }
 
-    /// A grant by its nonce, without taking it.
+    /// A grant by its nonce, without redeeming it.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -1,37 +1,38 @@
-//! An action of an agent as upstream's analyzers see it, and the two bodies of text they scan.
+//! An agent's action in upstream's terms, and the two texts that upstream's analyzers scan.
 //!
-//! *Executed* is what the agent would do: the strings in the arguments, then the tool's name twice. *Said* is what it
-//! wrote about it. Each body is capped, the arguments first, so that a long name can't push them out.
+//! *Executed* is what the agent would do: the strings in the arguments, then the tool's name twice. *Said* is what
+//! the agent wrote about it. Each text is limited in length, arguments first, so that a long name can't displace
+//! them.
 
 use doorward_core::effect::Inspected;
 use doorward_core::json::Value as Strict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Characters scanned of each body, one more for each gap between two texts.
+/// Most characters scanned per text, plus one for each gap between two segments.
 const CAP: usize = 30_000;
 
-/// The parts of an action that are looked at.
+/// The scanned parts of an action.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Action {
     /// The tool's name.
     pub tool_name: String,
-    /// The name in the model's own call.
+    /// The tool's name in the model's own call.
     pub tool_call_name: String,
-    /// Arguments as the model wrote them.
+    /// Arguments as written by the model.
     pub arguments: String,
-    /// What the agent says the action does.
+    /// The agent's own summary of the action.
     pub summary: Option<String>,
-    /// What it said it thinks, text by text.
+    /// The agent's stated thoughts, one text each.
     pub thought: Vec<String>,
     /// Its reasoning.
     pub reasoning_content: Option<String>,
 }
 
 impl Action {
-    /// The action of an inspected call. What the agent said is there only where its surface hands it over, as
-    /// `summary`, `reasoning_content` and `thought` of the call's context.
+    /// The action of an inspected call. The agent's own texts are included only if its surface supplies them, as
+    /// `summary`, `reasoning_content` and `thought` in the call's context.
     #[must_use]
     pub fn of(inspected: &Inspected) -> Self {
         let call = &inspected.call;
@@ -53,7 +54,7 @@ impl Action {
         }
     }
 
-    /// What would be executed.
+    /// The text that would be executed.
     #[must_use]
     pub fn executed(&self) -> Executed {
         let mut body = Body::default();
@@ -72,7 +73,7 @@ impl Action {
         Executed { segments: body.segments, undecodable }
     }
 
-    /// What the agent said about it.
+    /// The agent's own texts about the action.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let mut body = Body::default();
@@ -86,16 +87,16 @@ impl Action {
     }
 }
 
-/// The executed body.
+/// The executed text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Executed {
-    /// Its texts, capped together.
+    /// Its segments; their total length is limited.
     pub segments: Vec<String>,
-    /// The arguments hold half a surrogate pair: text that no shell can be given as it is.
+    /// Whether the arguments contain half a surrogate pair, which no shell can receive unchanged.
     pub undecodable: bool,
 }
 
-/// Strings of a JSON value, members in their order; keys aren't scanned. serde_json bounds the depth.
+/// Strings in a JSON value, in the order of its members; keys aren't scanned. serde_json limits the depth.
 fn leaves(value: &Value, body: &mut Body) {
     match value {
         Value::String(text) => body.add(text),
@@ -124,7 +125,7 @@ impl Body {
     }
 }
 
-/// `\ud800` without its other half can't be in a string; upstream's strings can hold it, so it is marked instead.
+/// A Rust string can't contain `\ud800` without its other half; upstream's can, so it is marked instead.
 fn without_lone_surrogates(json: &str) -> (std::borrow::Cow<'_, str>, bool) {
     let half = |text: &str, from: u32, to: u32| {
         text.strip_prefix("\\u")
@@ -144,7 +145,7 @@ fn without_lone_surrogates(json: &str) -> (std::borrow::Cow<'_, str>, bool) {
             at = here + 6;
             kept = at;
         } else {
-            // A backslash and what it escapes, one character of any width.
+            // A backslash and the escaped character, of any width.
             at = here + 1 + rest.chars().nth(1).map_or(0, char::len_utf8);
         }
     }

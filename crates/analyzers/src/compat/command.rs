@@ -1,10 +1,10 @@
-//! Simple commands of a tree, and what the text settles about them: the name's last part, the literal arguments.
+//! Simple commands of a tree, with the facts determined by their text: base name and literal arguments.
 
 use super::redirect;
 use super::tree::{Id, Tree};
 use super::word;
 
-/// Children of a command that are no arguments.
+/// Children of a command node that aren't arguments.
 const NO_ARGUMENT: &[&str] = &[
     "command_name",
     "comment",
@@ -15,7 +15,7 @@ const NO_ARGUMENT: &[&str] = &[
     "variable_assignment",
 ];
 
-/// A simple command as it stands in the tree.
+/// A simple command in the tree.
 #[derive(Debug, Clone)]
 pub(super) struct Command {
     pub(super) node: Id,
@@ -28,12 +28,12 @@ pub(super) struct Command {
 pub(super) struct Argument {
     pub(super) literal: Option<String>,
     pub(super) word: Id,
-    /// It can become none or several words.
+    /// Whether it can expand to zero or several words.
     pub(super) open: bool,
 }
 
 impl Argument {
-    /// The literal of a word that stays one word.
+    /// The literal, if it always stays one word.
     pub(super) fn fixed(&self) -> Option<&str> {
         self.literal.as_deref().filter(|_| !self.open)
     }
@@ -43,17 +43,17 @@ impl Argument {
     }
 }
 
-/// A command as far as its text settles it.
+/// A command with everything that its text determines.
 #[derive(Debug, Clone)]
 pub(super) struct Resolved {
-    /// The last part of the name's path, if the name is known.
+    /// Base name of the program, if known.
     pub(super) basename: Option<String>,
     pub(super) arguments: Vec<Argument>,
-    /// What runs isn't known.
+    /// Whether it is unclear what runs.
     pub(super) unsure: bool,
-    /// The name would reach a builtin of the shell, having no slash.
+    /// Whether the name could mean a shell builtin, because it has no slash.
     pub(super) may_be_builtin: bool,
-    /// The name would reach a reserved word, having no quotes either.
+    /// Whether the name could mean a reserved word, because it isn't quoted either.
     pub(super) may_be_keyword: bool,
 }
 
@@ -71,7 +71,7 @@ impl Resolved {
         Self { arguments, ..self.clone() }
     }
 
-    /// Recursive and force both among the literal options.
+    /// Whether the literal options include both recursive and force.
     pub(super) fn deletes_by_force(&self) -> bool {
         Flags::literal(&self.arguments).both()
     }
@@ -91,7 +91,7 @@ impl Flags {
         self.recursive && self.force
     }
 
-    /// Letters that stand for them.
+    /// From option letters.
     pub(super) fn letters(text: &str) -> Self {
         Self { recursive: text.contains(['r', 'R']), force: text.contains('f') }
     }
@@ -100,7 +100,7 @@ impl Flags {
         Self { recursive: self.recursive || other.recursive, force: self.force || other.force }
     }
 
-    /// Of the literal options before `--`.
+    /// From the literal options before `--`.
     pub(super) fn literal(arguments: &[Argument]) -> Self {
         let mut flags = Self::default();
         for text in arguments.iter().filter_map(|argument| argument.literal.as_deref()) {
@@ -117,7 +117,7 @@ impl Flags {
     }
 }
 
-/// Every simple command, in the order of the text.
+/// Every simple command, in order of the text.
 pub(super) fn commands(tree: &Tree) -> Vec<Command> {
     tree.all("command").map(|node| view(tree, node)).collect()
 }
@@ -141,7 +141,7 @@ fn view(tree: &Tree, node: Id) -> Command {
 /// Resolves name and arguments.
 pub(super) fn resolve(tree: &Tree, command: &Command) -> Resolved {
     let (mut name, mut words) = (command.name, command.words.as_slice());
-    // `2>/dev/null rm`: the descriptor was read as the name.
+    // `2>/dev/null rm`: the parser took the descriptor for the name.
     if let (Some(first), Some((second, rest))) = (name, words.split_first())
         && is_decimal(tree.text(first))
         && redirect::of(tree, command, None)
@@ -168,17 +168,17 @@ fn argument(tree: &Tree, id: Id) -> Argument {
     Argument { literal, word: id, open }
 }
 
-/// What stands behind the last slash.
+/// The part after the last slash.
 pub(super) fn basename(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Digits and nothing else.
+/// Whether it consists of digits only.
 pub(super) fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Upper and lower case alike.
+/// Folds case.
 pub(super) fn fold(text: &str) -> String {
     text.to_lowercase().replace('ſ', "s").replace('ß', "ss")
 }

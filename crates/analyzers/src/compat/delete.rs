@@ -1,33 +1,34 @@
-//! Deletes by force, found in the parsed text: `rm` with both options, at any depth of shells in shells.
+//! Finds forced deletes in the parsed text: `rm` with both options, in nested shells of any depth.
 //!
-//! *Open* is what the text doesn't settle: the options on a command whose name isn't known, options that a wildcard
-//! could come to, a script that can't be chosen, text too deep or too large to follow.
+//! *Open* means that the text leaves it undecided: the options belong to a command of unknown name, a wildcard could
+//! expand to them, a script can't be determined, or the text is too deep or too large.
 
 use super::command::{Argument, Command, Flags, Resolved, commands, resolve};
 use super::runner::{self, DEEPEST};
 use super::tree::Tree;
 use super::word;
 
-/// What a text came to.
+/// The result of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scanned {
-    /// A delete by force.
+    /// Whether a forced delete was found.
     pub found: bool,
-    /// It can't be told. Never together with `found`.
+    /// Whether it is undecided. Never together with `found`.
     pub open: bool,
 }
 
 const FOUND: Scanned = Scanned { found: true, open: false };
 const OPEN: Scanned = Scanned { found: false, open: true };
 
-/// Nodes that one text and everything in it may cost.
+/// Most nodes visited for one text and all texts nested in it.
 const WORK: usize = 400_000;
 
 /// Scans a text.
 #[must_use]
 pub fn scan(text: &str) -> Scanned {
     let mut work = WORK;
-    // Upstream has no tree for text that isn't Unicode and passes it; ours is Unicode, and what has none is too large.
+    // Upstream passes text that isn't Unicode, for which it has no tree. Ours is Unicode, so a missing tree means too
+    // large.
     Tree::parse(text).map_or(OPEN, |tree| program(&tree, 0, &mut work))
 }
 
@@ -54,7 +55,7 @@ fn program(tree: &Tree, depth: usize, work: &mut usize) -> Scanned {
     Scanned { found: false, open }
 }
 
-/// Shell text that the command runs itself.
+/// Shell text that the command itself runs.
 fn inside(tree: &Tree, command: &Command, resolved: &Resolved, depth: usize, work: &mut usize) -> Scanned {
     let source = runner::source(tree, command, resolved);
     if let Some(text) = source.text.as_deref().filter(|_| source.there) {
@@ -71,7 +72,7 @@ fn inside(tree: &Tree, command: &Command, resolved: &Resolved, depth: usize, wor
     if source.unsure || (takes_text && tree.at(command.node).broken) { OPEN } else { Scanned::default() }
 }
 
-/// Whether wildcards and braces among the arguments could come to the options.
+/// Whether wildcards and braces in the arguments could expand to the options.
 fn may_delete_by_force(tree: &Tree, command: &Resolved) -> bool {
     let mut flags = Flags::literal(&command.arguments);
     for argument in command.arguments.iter().take_while(|argument| !argument.is("--")) {
@@ -102,7 +103,7 @@ fn possible(tree: &Tree, argument: &Argument, literal: &str) -> Flags {
     }
 }
 
-/// Whether a word with wildcards could come to something that starts with a dash.
+/// Whether a word with wildcards could expand to a text with a leading dash.
 fn may_start_with_dash(source: &str) -> bool {
     let mut quote = None;
     let mut chars = source.chars().peekable();
@@ -118,7 +119,7 @@ fn may_start_with_dash(source: &str) -> bool {
     false
 }
 
-/// Which spellings of the options a wildcard fits.
+/// Which spellings of the options a wildcard matches.
 fn by_wildcard(pattern: &str) -> Flags {
     if pattern.starts_with('-') || pattern.contains("[^") || pattern.contains("[[:") {
         return Flags::BOTH;
@@ -134,10 +135,10 @@ fn by_wildcard(pattern: &str) -> Flags {
         .fold(Flags::default(), Flags::or)
 }
 
-/// A glob of `*`, `?` and `[…]` over a whole text.
+/// Matches `*`, `?` and `[…]` against a whole text.
 fn fits(text: &str, pattern: &str) -> bool {
     let (text, pattern): (Vec<char>, Vec<char>) = (text.chars().collect(), pattern.chars().collect());
-    // `reached[i]`: the pattern so far fits the first `i` characters.
+    // `reached[i]`: the pattern so far matches the first `i` characters.
     let mut reached = vec![false; text.len() + 1];
     if let Some(first) = reached.first_mut() {
         *first = true;
@@ -172,7 +173,7 @@ fn fits(text: &str, pattern: &str) -> bool {
     reached.last().copied().unwrap_or(false)
 }
 
-/// Ranges of a class, whether it is negated, and where it ends; `None` for a bracket that isn't closed.
+/// Ranges of a class, whether it is negated, and its end; `None` for an unclosed bracket.
 type Class = (Vec<(char, char)>, bool, usize);
 
 fn class(pattern: &[char], from: usize) -> Option<Class> {
@@ -197,7 +198,7 @@ fn class(pattern: &[char], from: usize) -> Option<Class> {
     Some((ranges, negated, end + 1))
 }
 
-/// The options that a leading `{…}` could come to; `None` where it can't come to an option.
+/// The options that a leading `{…}` could expand to; `None` if it can't expand to an option.
 fn leading_braces(literal: &str, depth: usize) -> Option<Flags> {
     let rest = literal.strip_prefix('{')?;
     if depth >= DEEPEST {
@@ -232,7 +233,7 @@ fn leading_braces(literal: &str, depth: usize) -> Option<Flags> {
     found
 }
 
-/// Splits at the commas that are in no inner braces.
+/// Splits at commas outside inner braces.
 fn top_level(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut open, mut start) = (0_i64, 0);

@@ -1,7 +1,8 @@
-//! Upstream's way of making one risk of several: the highest that is known.
+//! Upstream's rule for combining risks: the highest known one.
 //!
-//! UNKNOWN counts only where all say so, or with `propagate_unknown` where any does, then even before HIGH. Both lose
-//! something: that is why [`doorward_core::assessment::Assessment::fuse`] is another rule, and this one stays here.
+//! The result is UNKNOWN only if all are UNKNOWN, or with `propagate_unknown` if any is, even before HIGH. Both lose
+//! information. That is why [`doorward_core::assessment::Assessment::fuse`] uses another rule, and this one is only
+//! for compatibility.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use doorward_core::risk::SecurityRisk;
 
 use super::{Pattern, Rail};
 
-/// Several analyzers as one, by upstream's rule.
+/// Several analyzers combined by upstream's rule.
 #[derive(Clone)]
 pub struct Ensemble {
     children: Vec<Arc<dyn Analyzer>>,
@@ -27,13 +28,13 @@ impl fmt::Debug for Ensemble {
     }
 }
 
-/// There was nobody to ask.
+/// The list of analyzers is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("analyzers.ensemble: at least one analyzer takes part")]
 pub struct Empty;
 
 impl Ensemble {
-    /// Of at least one analyzer.
+    /// From at least one analyzer.
     ///
     /// # Errors
     /// [`Empty`].
@@ -41,7 +42,7 @@ impl Ensemble {
         if children.is_empty() { Err(Empty) } else { Ok(Self { children, propagate_unknown }) }
     }
 
-    /// Upstream's analyzers that need no model: the policy rail and the patterns.
+    /// Those of upstream's analyzers that need no model: policy rail and patterns.
     #[must_use]
     pub fn without_model() -> Self {
         Self { children: vec![Arc::new(Rail), Arc::new(Pattern)], propagate_unknown: false }
@@ -73,7 +74,7 @@ impl Analyzer for Ensemble {
                 score: None,
                 mandatory: false,
                 applies: true,
-                // Upstream loses what its children found; it is kept here.
+                // Upstream loses its children's findings; they are kept here.
                 findings: by.into_iter().flat_map(|verdict| verdict.findings).collect(),
                 detail: told.join(", "),
             }
@@ -81,7 +82,7 @@ impl Analyzer for Ensemble {
     }
 }
 
-/// Upstream's rule. What raised an error there is handed in as HIGH.
+/// Upstream's rule. Pass HIGH for an analyzer that raised an error.
 #[must_use]
 pub fn fuse(risks: &[SecurityRisk], propagate_unknown: bool) -> SecurityRisk {
     if propagate_unknown && risks.contains(&SecurityRisk::Unknown) {
@@ -90,8 +91,7 @@ pub fn fuse(risks: &[SecurityRisk], propagate_unknown: bool) -> SecurityRisk {
     risks.iter().copied().filter(|risk| risk.is_known()).reduce(SecurityRisk::join).unwrap_or_default()
 }
 
-/// The risk of a remote judge's score of 0 to 1: LOW up to `low`, MEDIUM up to `medium`, HIGH above and for what is no
-/// number.
+/// The risk for a remote judge's score from 0 to 1: LOW up to `low`, MEDIUM up to `medium`, else HIGH, also for NaN.
 #[must_use]
 pub fn risk_of_score(score: f64, low: f64, medium: f64) -> SecurityRisk {
     if score <= low {

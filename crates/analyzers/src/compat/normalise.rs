@@ -1,11 +1,10 @@
-//! Making a text comparable: what a reader doesn't see is dropped, look-alike forms become plain, white space one
-//! space.
+//! Normalises text for comparison: removes invisible characters, replaces compatibility forms, collapses white space.
 //!
-//! Look-alikes of other scripts and combining marks stay as they are, as upstream leaves them.
+//! Look-alikes of other scripts and combining marks are kept, as upstream does.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Drops NUL and invisible characters, applies NFKC, and collapses white space.
+/// Removes NUL and invisible characters, applies NFKC, and collapses white space.
 ///
 /// ```
 /// use doorward_analyzers::compat::normalise;
@@ -30,13 +29,13 @@ pub fn normalise(text: &str) -> String {
     out
 }
 
-/// White space as the `\s` of upstream's engine has it: the four separators of ASCII too.
+/// White space as in the `\s` of upstream's regex engine, which includes the four ASCII separators.
 const fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
 }
 
-/// Zero-width, bidirectional, tag and filler characters, variation selectors, controls but tab and line ends. Some
-/// of them are white space that upstream drops instead of collapsing.
+/// Zero-width, bidirectional, tag and filler characters, variation selectors, and controls other than tab and line
+/// ends. Some are white space, which upstream removes rather than collapses.
 const fn is_dropped(c: char) -> bool {
     matches!(
         c,

@@ -1,7 +1,7 @@
-//! Upstream's pattern analyzer: fixed expressions over what would be executed, some also over what was said.
+//! Upstream's pattern analyzer: fixed regular expressions on the executed text, some also on the agent's own text.
 //!
-//! The first hit wins, in the order: HIGH over what is executed, injection, a delete by force found in the parsed
-//! text, MEDIUM, milder injection; then UNKNOWN where the parse left a delete open, else LOW.
+//! The first match wins, in this order: HIGH in the executed text, injection, a forced delete in the parsed text,
+//! MEDIUM, milder injection; then UNKNOWN if a delete is undecided, else LOW.
 
 use std::sync::LazyLock;
 
@@ -16,12 +16,12 @@ use super::action::Action;
 use super::delete;
 use super::normalise::normalise;
 
-/// What an analyzer of upstream says, and which of its rules.
+/// The result of one of upstream's analyzers, with its rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
     /// The risk.
     pub risk: SecurityRisk,
-    /// Upstream's stable name of the rule; empty where none fired.
+    /// Upstream's stable name of the rule; empty if none matched.
     pub rule: &'static str,
 }
 
@@ -44,7 +44,7 @@ impl Hit {
     }
 }
 
-/// Over what is executed, HIGH.
+/// HIGH, on the executed text.
 const EXECUTED_HIGH: &[(&str, &str)] = &[
     (
         "exec.destruct.rm_rf",
@@ -61,17 +61,20 @@ const EXECUTED_HIGH: &[(&str, &str)] = &[
     ("exec.net.wget_pipe_exec", r"\bwget\b[^|]{0,200}\|\s*(?:ba)?sh\b"),
 ];
 
-/// Over what is executed, MEDIUM.
+/// MEDIUM, on the executed text.
 const EXECUTED_MEDIUM: &[(&str, &str)] =
     &[("exec.net.curl", r"\bcurl\b.{0,100}https?://"), ("exec.net.wget", r"\bwget\b.{0,100}https?://")];
 
-/// Over everything, HIGH.
+/// HIGH, on all text.
 const INJECTION_HIGH: &[(&str, &str)] = &[(
     "inject.override",
-    r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+)?(?:previous|prior|above)\s+(?:instructions?|prompts?|rules?|directives?)\b",
+    concat!(
+        r"\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+)?(?:previous|prior|above)\s+",
+        r"(?:instructions?|prompts?|rules?|directives?)\b",
+    ),
 )];
 
-/// Over everything, MEDIUM.
+/// MEDIUM, on all text.
 const INJECTION_MEDIUM: &[(&str, &str)] = &[
     ("inject.mode_switch", r"\byou\s+are\s+now\s+(?:in\s+)?(?:\w+\s+)?mode\b"),
     ("inject.identity", r"\bpretend\s+(?:you\s+are|to\s+be)\s+(?:a\s+)?different\b"),
@@ -80,7 +83,7 @@ const INJECTION_MEDIUM: &[(&str, &str)] = &[
 static TABLES: LazyLock<[Table; 4]> =
     LazyLock::new(|| [EXECUTED_HIGH, INJECTION_HIGH, EXECUTED_MEDIUM, INJECTION_MEDIUM].map(Table::new));
 
-/// Rules with their expressions. `None` could only be a mistake in the tables above; a test builds them all.
+/// Rules with their expressions. `None` would be a mistake in the tables above; a test builds all of them.
 struct Table(Vec<(&'static str, Option<Regex>)>);
 
 impl Table {
@@ -91,7 +94,7 @@ impl Table {
         Self(rows.iter().map(|(name, text)| (*name, build(text))).collect())
     }
 
-    /// The first rule that fits anywhere. One without an expression would make everything suspect.
+    /// The first rule that matches anywhere. A rule without an expression counts as matching.
     fn hit(&self, text: &str) -> Option<&'static str> {
         let fits =
             |(_, expression): &&(&str, Option<Regex>)| expression.as_ref().is_none_or(|e| e.is_match(text));

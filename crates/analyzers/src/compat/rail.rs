@@ -1,8 +1,8 @@
-//! Upstream's policy rails: three dangers that lie in a command's structure and not in a word of it.
+//! Upstream's policy rails: three dangers that are visible only in a command's structure, not in a single word.
 //!
-//! `fetch-to-exec`: what curl or wget prints reaches a later command of its pipeline. `raw-disk-op`: a file system is
-//! made, or `dd` writes a device. `catastrophic-delete`: `rm` by force on the root, the home or a system folder. A
-//! structure that can't be followed is UNKNOWN. The cost is bounded in nodes, not in time.
+//! `fetch-to-exec`: the output of curl or wget reaches a later command of its pipeline. `raw-disk-op`: a file system
+//! is created, or `dd` writes to a device. `catastrophic-delete`: forced `rm` on the root, the home folder or a
+//! system folder. A structure that can't be followed is UNKNOWN. The cost is limited by nodes, not time.
 
 use doorward_core::Boxed;
 use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
@@ -24,7 +24,7 @@ const DELETE: &str = "catastrophic-delete";
 const FETCHES: &[&str] = &["curl", "wget"];
 const CRITICAL: &[&str] = &["/etc", "/usr", "/var", "/home", "/boot"];
 
-/// Steps that one text and everything in it may cost.
+/// Most steps for one text and all texts nested in it.
 const WORK: usize = 400_000;
 
 /// The analyzer.
@@ -43,8 +43,8 @@ impl Rail {
         hit
     }
 
-    /// Judges texts one by one, so that what stands in two of them is never read as one. The first HIGH counts, else
-    /// the first UNKNOWN.
+    /// Judges texts separately, so that a pattern can't span two of them. The first HIGH counts, else the first
+    /// UNKNOWN.
     #[must_use]
     pub fn judge_texts(self, texts: &[String]) -> Hit {
         let mut unknown = None;
@@ -87,7 +87,7 @@ fn judge(text: &str) -> Hit {
 
 type Pair<'c> = &'c (Command, Resolved);
 
-/// What a text and the texts in it came to.
+/// Signals found in a text and in nested texts.
 #[derive(Debug, Default)]
 struct Signals {
     fetched: bool,
@@ -98,7 +98,7 @@ struct Signals {
 }
 
 impl Signals {
-    /// Takes from the budget; nothing left is a structure that can't be followed.
+    /// Uses up steps; once none are left, the structure counts as impossible to follow.
     fn spend(&mut self, steps: usize) -> bool {
         match self.work.checked_sub(steps) {
             Some(left) => self.work = left,
@@ -151,7 +151,7 @@ impl Signals {
         }
     }
 
-    /// A shell somewhere in the text reads what the text itself is given.
+    /// Checks for a shell anywhere in the text that reads the text's own standard input.
     fn inherited(&mut self, tree: &Tree, all: &[(Command, Resolved)], source: &Source, depth: usize) {
         let mut run = Vec::new();
         for (command, resolved) in all {
@@ -199,7 +199,7 @@ impl Signals {
         }
     }
 
-    /// Whether what a fetch of this stage prints goes on down the pipeline.
+    /// Whether the output of a fetch in this stage reaches a later stage of the pipeline.
     fn reaches_later_stage(&mut self, tree: &Tree, stage: &Stage<'_>, pair: Pair<'_>) -> bool {
         let (command, resolved) = pair;
         match self.role(tree, command.node, stage.node) {
@@ -223,7 +223,7 @@ impl Signals {
         }
     }
 
-    /// Text that one stage prints and the next runs.
+    /// Checks text that one stage prints and the next one runs.
     fn piped_shells(&mut self, tree: &Tree, stages: &[Stage<'_>], depth: usize) {
         for pair in stages.windows(2) {
             let [from, to] = pair else { continue };
@@ -275,7 +275,7 @@ impl Signals {
         found
     }
 
-    /// How a command inside a stage takes part in it.
+    /// The role of a command inside a stage.
     fn role(&mut self, tree: &Tree, node: Id, stage: Id) -> Role {
         if node == stage {
             return Role::Direct;
@@ -355,18 +355,18 @@ impl Signals {
     }
 }
 
-/// How a command inside a stage of a pipeline takes part in it.
+/// The role of a command inside a stage of a pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Its output is the stage's.
+    /// Its output is the stage's output.
     Direct,
     /// It runs inside a substitution.
     Indirect,
-    /// Its output goes into a variable.
+    /// Its output is assigned to a variable.
     Captured,
 }
 
-/// A stage of a pipeline with the commands anywhere in it.
+/// A stage of a pipeline, with all commands inside it.
 struct Stage<'c> {
     node: Id,
     commands: Vec<Pair<'c>>,
@@ -389,7 +389,7 @@ fn stages<'c>(tree: &Tree, pipeline: Id, all: &'c [(Command, Resolved)]) -> Vec<
     stages
 }
 
-/// `cat <<E | sh`: the parser keeps the pipe in the redirect and the command outside the pipeline.
+/// `cat <<E | sh`: the parser puts the pipe into the redirect, and the command outside the pipeline.
 fn heredoc_before<'c>(tree: &Tree, pipeline: Id, all: &'c [(Command, Resolved)]) -> Option<Pair<'c>> {
     if !tree.text(pipeline).trim_start().starts_with('|') {
         return None;
@@ -400,7 +400,7 @@ fn heredoc_before<'c>(tree: &Tree, pipeline: Id, all: &'c [(Command, Resolved)])
     all.iter().find(|(command, _)| command.node == body)
 }
 
-/// Every stage is one simple command.
+/// Whether every stage is one simple command.
 fn is_complete(tree: &Tree, pipeline: Id) -> bool {
     let mut stages = tree.named(pipeline).peekable();
     stages.peek().is_some()
@@ -424,7 +424,7 @@ fn may_be_shell(command: &Resolved) -> bool {
     runner::is_shell(command) || command.unsure || command.basename.is_none()
 }
 
-/// Whether a command prints what a substitution among its arguments gave; `None` where that can't be told.
+/// Whether a command prints the result of a substitution in its arguments; `None` if undecided.
 fn forwards(tree: &Tree, direct: Pair<'_>, nested: Id) -> Option<bool> {
     let (command, resolved) = direct;
     if !(resolved.is("echo") || resolved.is("printf")) {
@@ -460,7 +460,7 @@ fn consumes(format: &str) -> bool {
     false
 }
 
-/// A group or loop with text of its own as input, and a shell inside that may read it.
+/// Whether a group or loop has text as its input and contains a shell that may read it.
 fn compound_reads_text(tree: &Tree, all: &[(Command, Resolved)]) -> bool {
     tree.all("redirected_statement").any(|statement| {
         let Some(body) = tree.field(statement, "body").filter(|body| tree.kind(*body) != "command") else {
@@ -484,7 +484,7 @@ fn is_device(path: &str) -> bool {
     absolute(path).is_some_and(|path| path.starts_with("/dev/"))
 }
 
-/// Whether a target is one that no delete by force should have. `source` is how the word was written.
+/// Whether a forced delete of this target is catastrophic. `source`: the word as written.
 fn is_critical(target: &str, source: &str) -> bool {
     let folded = fold(target);
     if source.starts_with('~') {
@@ -505,7 +505,7 @@ fn is_critical(target: &str, source: &str) -> bool {
         })
 }
 
-/// An absolute path without `.`, `..` and doubled slashes.
+/// An absolute path without `.`, `..` and double slashes.
 fn absolute(path: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.strip_prefix('/')?.split('/') {
@@ -520,7 +520,7 @@ fn absolute(path: &str) -> Option<String> {
     Some(format!("/{}", parts.join("/")))
 }
 
-/// The parts of a relative path; `..` stays where it leads out.
+/// The components of a relative path; a leading `..` that leads out is kept.
 fn relative(path: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = Vec::new();
     let rooted = path.starts_with('/');

@@ -1,4 +1,4 @@
-//! Redirects of a command: where its input comes from, whether its output still reaches its pipe.
+//! Redirections of a command: the source of its input, and whether its output still reaches the pipe.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use super::command::{Command, is_decimal};
 use super::tree::{Id, Tree};
 use super::word;
 
-/// Text that something would be given, as far as it is known.
+/// A text that is passed to a command, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Source {
-    /// There is one.
+    /// Whether there is a text.
     pub(super) there: bool,
-    /// Its text, if it is known.
+    /// The text, if known.
     pub(super) text: Option<String>,
-    /// Whether there is one, or which, couldn't be told.
+    /// Whether presence or target of the redirection is unknown.
     pub(super) unsure: bool,
 }
 
@@ -26,7 +26,7 @@ impl Source {
     }
 }
 
-/// A redirect with the descriptor it sets.
+/// A redirection with the descriptor that it sets.
 #[derive(Debug, Clone)]
 pub(super) struct Redirect {
     pub(super) node: Id,
@@ -37,7 +37,7 @@ fn is_redirect(tree: &Tree, id: Id) -> bool {
     tree.kind(id).contains("redirect")
 }
 
-/// A redirect and those nested in it.
+/// A redirection and those nested in it.
 fn nested(tree: &Tree, redirect: Id) -> Vec<Id> {
     let mut found = Vec::new();
     let mut left = vec![redirect];
@@ -50,7 +50,7 @@ fn nested(tree: &Tree, redirect: Id) -> Vec<Id> {
     found
 }
 
-/// Words that the parser put behind a redirect, though they are the command's arguments.
+/// Arguments of the command that the parser placed after a redirection.
 pub(super) fn arguments_behind(tree: &Tree, command: Id) -> Vec<Id> {
     let mut outer = Vec::new();
     let mut container = command;
@@ -82,7 +82,7 @@ pub(super) fn arguments_behind(tree: &Tree, command: Id) -> Vec<Id> {
     found
 }
 
-/// The redirects that hold for a command, in the order of the text; up to `enclosing`, where that is given.
+/// The redirections that apply to a command, in order of the text; up to `enclosing`, if given.
 pub(super) fn of(tree: &Tree, command: &Command, enclosing: Option<Id>) -> Vec<Redirect> {
     let mut found = Vec::new();
     let mut container = command.node;
@@ -128,7 +128,7 @@ fn add(tree: &Tree, command: &Command, redirect: Id, first: Option<&str>, found:
     }
 }
 
-/// A descriptor that the parser left in broken text just before a redirect.
+/// A descriptor that the parser left in unparsable text just before a redirection.
 fn trailing_descriptor(tree: &Tree, command: &Command, parent: Id, sibling: Id) -> Option<String> {
     if tree.at(sibling).start != tree.at(parent).end {
         return None;
@@ -169,7 +169,7 @@ fn plain(descriptor: &str) -> String {
     }
 }
 
-/// Whether an argument is the descriptor of a redirect behind it.
+/// Whether an argument is the descriptor of the redirection after it.
 pub(super) fn is_descriptor(tree: &Tree, literal: &str, word: Id, redirects: &[Redirect]) -> bool {
     redirects.iter().filter(|redirect| plain(literal) == plain(&redirect.descriptor)).any(|redirect| {
         let (end, start) = (tree.at(word).end, tree.at(redirect.node).start);
@@ -183,7 +183,7 @@ pub(super) fn is_descriptor(tree: &Tree, literal: &str, word: Id, redirects: &[R
     })
 }
 
-/// Whether standard output still goes into the command's pipe; `None` where that can't be told.
+/// Whether standard output still goes to the command's pipe; `None` if undecided.
 pub(super) fn reaches_pipe(tree: &Tree, command: &Command, enclosing: Option<Id>) -> Option<bool> {
     let mut pipes: BTreeMap<String, Option<bool>> =
         [("1".to_owned(), Some(true)), ("2".to_owned(), Some(false))].into();
@@ -217,7 +217,7 @@ pub(super) fn reaches_pipe(tree: &Tree, command: &Command, enclosing: Option<Id>
     stands(&pipes, "1")
 }
 
-/// What the command reads as standard input: a here-document, a here-string, or what was there before.
+/// The command's standard input: a here-document, a here-string, or the given earlier input.
 pub(super) fn standard_input(
     tree: &Tree,
     command: &Command,
@@ -270,7 +270,7 @@ fn destination(tree: &Tree, redirect: Id) -> Option<String> {
     word::literal(tree, child)
 }
 
-/// The descriptor a path of the kernel's own names.
+/// The descriptor that a path such as `/dev/fd/1` names.
 fn device(path: &str) -> Option<String> {
     match path {
         "/dev/stdin" => return Some("0".to_owned()),
@@ -303,7 +303,7 @@ fn here_string(tree: &Tree, redirect: Id) -> Source {
     }
 }
 
-/// The body, unless the shell would expand something in it.
+/// The text of a here-document; unknown if the shell would expand something in it.
 fn here_document(tree: &Tree, redirect: Id) -> Source {
     let part = |kind: &str| tree.named(redirect).find(|child| tree.kind(*child) == kind);
     let (Some(start), Some(body), Some(end)) =
@@ -319,7 +319,7 @@ fn here_document(tree: &Tree, redirect: Id) -> Source {
     Source::known(text.to_owned())
 }
 
-/// Whether a redirect carries its own text.
+/// Whether a redirection contains its own text.
 pub(super) fn is_inline(tree: &Tree, redirect: Id) -> bool {
     let mut left = vec![redirect];
     while let Some(id) = left.pop() {

@@ -1,20 +1,20 @@
-//! Shell text that a command runs itself: `sh -c`, `eval`, a here-document or a pipe into a shell.
+//! Shell text that a command itself runs: `sh -c`, `eval`, a here-document or a pipe into a shell.
 //!
-//! Options are read by the shells' own rules; one that isn't in the table leaves open where the script stands.
+//! Options are parsed by the shells' own rules. With an unlisted option, the position of the script is undecided.
 
 use super::command::{Argument, Command, Resolved};
 use super::redirect::{self, Redirect, Source};
 use super::tree::{Id, Tree};
 
-/// Programs whose script is shell text.
+/// Programs whose scripts are shell text.
 const SHELLS: &[&str] = &["ash", "bash", "dash", "ksh", "sh", "zsh"];
 /// Short options of a shell.
 const SHORT: &str = "BCDHOPabcefhiklmnoprstuvx";
-/// Those that take the next word.
+/// Short options that take the next word.
 const SHORT_WITH_VALUE: [char; 2] = ['o', 'O'];
-/// Long options of bash that take the next word.
+/// bash's long options that take the next word.
 const LONG_WITH_VALUE: &[&str] = &["--init-file", "--rcfile"];
-/// Long options of bash that don't.
+/// bash's long options that take no word.
 const LONG: &[&str] = &[
     "--debugger",
     "--login",
@@ -25,17 +25,17 @@ const LONG: &[&str] = &[
     "--restricted",
     "--verbose",
 ];
-/// Kinds that can't come to be an option.
+/// Kinds of nodes that can't expand to an option.
 const NO_OPTION: &[&str] = &["arithmetic_expansion", "process_substitution"];
-/// How often `command builtin command …` is followed, and how deep text in text.
+/// Most levels of `command builtin command …`, and of nested texts.
 pub(super) const DEEPEST: usize = 8;
 
-/// Whether it is a shell.
+/// Whether the command is a shell.
 pub(super) fn is_shell(command: &Resolved) -> bool {
     command.basename.as_deref().is_some_and(|name| SHELLS.contains(&name))
 }
 
-/// The shell text a command runs by itself.
+/// The shell text that a command itself runs.
 pub(super) fn source(tree: &Tree, syntax: &Command, command: &Resolved) -> Source {
     let command = &without_descriptors(tree, syntax, command);
     let script = script(tree, command);
@@ -61,7 +61,7 @@ pub(super) fn source(tree: &Tree, syntax: &Command, command: &Resolved) -> Sourc
     }
 }
 
-/// The text a shell runs because it is piped in.
+/// The text that a shell runs because it is piped in.
 pub(super) fn piped(
     tree: &Tree,
     syntax: &Command,
@@ -96,7 +96,7 @@ pub(super) fn piped(
     }
 }
 
-/// `sh 2>x`: the 2 was read as an argument.
+/// `sh 2>x`: the parser took the 2 for an argument.
 fn without_descriptors(tree: &Tree, syntax: &Command, command: &Resolved) -> Resolved {
     let redirects: Vec<Redirect> = redirect::of(tree, syntax, None);
     let is_descriptor = |argument: &Argument| {
@@ -110,7 +110,7 @@ fn without_descriptors(tree: &Tree, syntax: &Command, command: &Resolved) -> Res
     command.with(kept.collect())
 }
 
-/// What the options said so far.
+/// Options read so far.
 #[derive(Default)]
 struct Options {
     script: bool,
@@ -120,13 +120,13 @@ struct Options {
     ended: bool,
 }
 
-/// How an option word went.
+/// The result of reading an option.
 enum Taken {
-    /// It and so many words behind it.
+    /// It takes this many further words.
     Words(usize),
     /// The shell refuses to start.
     Refused,
-    /// Not in the table.
+    /// Not listed.
     Unknown,
 }
 
@@ -158,7 +158,7 @@ fn is_option(literal: &str) -> bool {
     literal.starts_with(['-', '+']) && literal.chars().nth(1).is_some()
 }
 
-/// How many words an option takes with it; `None` for one that isn't in the tables.
+/// Number of words that an option takes; `None` if it isn't listed.
 fn values_behind(literal: &str, shell: &str) -> Option<usize> {
     if literal.starts_with("--") {
         if shell != "bash" {
@@ -182,7 +182,7 @@ fn values_behind(literal: &str, shell: &str) -> Option<usize> {
     Some(usize::from(SHORT_WITH_VALUE.contains(&last)))
 }
 
-/// The script behind `-c`. `there` without a text: there is one, and it isn't literal.
+/// The script of `-c`. `there` without a text means that there is a script, but not a literal one.
 fn script(tree: &Tree, command: &Resolved) -> Source {
     let Some(shell) = command.basename.as_deref().filter(|_| is_shell(command)) else { return Source::NONE };
     let unsure = |there| Source { there, text: None, unsure: true };
@@ -207,7 +207,7 @@ fn script(tree: &Tree, command: &Resolved) -> Source {
             if options.ended || NO_OPTION.contains(&tree.kind(argument.word)) {
                 return Source::NONE;
             }
-            // It may be an option that puts the script behind it.
+            // It may be an option that moves the script behind it.
             return Source { unsure: at + 1 < command.arguments.len(), ..Source::NONE };
         };
         if !options.ended && matches!(literal, "--" | "-") {
@@ -239,7 +239,7 @@ fn script(tree: &Tree, command: &Resolved) -> Source {
     if options.runs_nothing() { Source::NONE } else { Source { there: options.script, ..Source::NONE } }
 }
 
-/// Whether a shell runs what it reads as standard input; `None` where its options don't tell.
+/// Whether a shell runs its standard input; `None` if its options leave that undecided.
 fn reads_input(command: &Resolved) -> Option<bool> {
     let shell = command.basename.as_deref().unwrap_or_default();
     let mut options = Options::default();
@@ -274,7 +274,7 @@ fn reads_input(command: &Resolved) -> Option<bool> {
     Some(!options.runs_nothing())
 }
 
-/// The arguments of `eval`, through `command` and `builtin`; `Err` where what runs can't be told.
+/// The arguments of `eval`, through `command` and `builtin`; `Err` if it is undecided what runs.
 fn eval(command: &Resolved) -> Result<Option<Vec<Argument>>, ()> {
     if !command.may_be_builtin {
         return Ok(None);
@@ -324,7 +324,7 @@ fn eval_text(arguments: &[Argument]) -> Source {
     }
 }
 
-/// What a command writes into its pipe, where its text says so.
+/// The text that a command writes to its pipe, if its own text determines that.
 pub(super) fn output(tree: &Tree, syntax: &Command, command: &Resolved, enclosing: Id) -> Source {
     match redirect::reaches_pipe(tree, syntax, Some(enclosing)) {
         Some(false) => return Source::NONE,
@@ -367,7 +367,7 @@ fn printf(arguments: &[Argument]) -> Source {
     }
 }
 
-/// A format of plain text, `%%` and `%s`, each value used once.
+/// The result of a format with plain text, `%%` and `%s`, with each value used once.
 fn rendered(format: &str, values: &[Option<&str>]) -> Option<String> {
     let mut out = String::new();
     let mut left = values.iter();

@@ -1,25 +1,25 @@
-//! A parsed shell text as a flat tree of our own: parents, fields and kinds by index, built once.
+//! A parsed shell text as a flat tree with indices for parents, fields and kinds, built once.
 //!
-//! tree-sitter finds a parent by walking down from the root, which makes climbing quadratic on nested text; here it is
-//! one look-up. Its recovery from errors is worse than quadratic in text made of little but operators, and can't be
-//! interrupted in between. So both the operators of a text and the nodes of its tree are bounded, and a text over a
-//! bound has no tree.
+//! tree-sitter finds a parent by descending from the root, so climbing takes quadratic time in nested text; here it
+//! is one look-up. tree-sitter's error recovery is worse than quadratic in text that consists mostly of operators,
+//! and can't be interrupted. So the operators of a text and the nodes of its tree are limited; a text over a limit
+//! has no tree.
 
 use std::sync::LazyLock;
 
 use tree_sitter::{Language, Parser};
 
-/// Lives as long as the names of its kinds and fields are held.
+/// Must live as long as the names of its kinds and fields are used.
 static BASH: LazyLock<Language> = LazyLock::new(|| tree_sitter_bash::LANGUAGE.into());
 
-/// Nodes at most: about what 30,000 characters can make.
+/// Most nodes: about what 30,000 characters can produce.
 const MOST: usize = 120_000;
 
-/// Operators at most. Source code of 30,000 characters has some 2,000; at this many the worst text known parses in a
-/// quarter of a second, at 30,000 characters of them it takes a minute.
+/// Most operators. Source code of 30,000 characters has about 2,000. With this limit the worst known text parses in a
+/// quarter of a second; 30,000 characters of operators would take a minute.
 const MOST_OPERATORS: usize = 3_000;
 
-/// A node's place in its tree. The root is 0.
+/// A node's index in its tree. The root is 0.
 pub(super) type Id = usize;
 
 /// A text and its nodes.
@@ -34,7 +34,7 @@ pub(super) struct Node {
     pub(super) kind: &'static str,
     pub(super) field: Option<&'static str>,
     pub(super) named: bool,
-    /// The parser had to guess somewhere inside.
+    /// Whether the parser recovered from an error inside it.
     pub(super) broken: bool,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -42,7 +42,7 @@ pub(super) struct Node {
     pub(super) children: Vec<Id>,
 }
 
-/// Stands for a node that isn't there, so that no index can be wrong.
+/// Returned for a node that doesn't exist, so that no index can panic.
 static NOWHERE: Node = Node {
     kind: "",
     field: None,
@@ -55,7 +55,7 @@ static NOWHERE: Node = Node {
 };
 
 impl Tree {
-    /// Parses; `None` where the parser gives no tree over the whole text, or too large a one.
+    /// Parses a text; `None` if the parser gives no tree over the whole text, or one that is too large.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let operators = text.bytes().filter(|byte| b"()|<[".contains(byte)).count();
         if operators > MOST_OPERATORS {
@@ -103,7 +103,7 @@ impl Tree {
         }
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub(super) fn size(&self) -> usize {
         self.nodes.len()
     }
@@ -116,13 +116,13 @@ impl Tree {
         self.at(id).kind
     }
 
-    /// The source of a node.
+    /// The source text of a node.
     pub(super) fn text(&self, id: Id) -> &str {
         let node = self.at(id);
         self.between(node.start, node.end)
     }
 
-    /// Part of the source.
+    /// A part of the source text.
     pub(super) fn between(&self, start: usize, end: usize) -> &str {
         self.text.get(start..end).unwrap_or_default()
     }
@@ -132,7 +132,7 @@ impl Tree {
         self.at(id).children.iter().copied().filter(|child| self.at(*child).named)
     }
 
-    /// The first child in a field.
+    /// The first child in this field.
     pub(super) fn field(&self, id: Id, field: &str) -> Option<Id> {
         self.at(id).children.iter().copied().find(|child| self.at(*child).field == Some(field))
     }
@@ -143,13 +143,13 @@ impl Tree {
         self.named(parent).take_while(|sibling| *sibling < id).last()
     }
 
-    /// The named sibling behind a node.
+    /// The named sibling after a node.
     pub(super) fn behind(&self, id: Id) -> Option<Id> {
         let parent = self.at(id).parent?;
         self.named(parent).find(|sibling| *sibling > id)
     }
 
-    /// All named nodes of a kind, in the order of the text.
+    /// All named nodes of a kind, in order of the text.
     pub(super) fn all<'t>(&'t self, kind: &'t str) -> impl Iterator<Item = Id> + 't {
         (0..self.nodes.len()).filter(move |id| {
             let node = self.at(*id);
@@ -157,7 +157,7 @@ impl Tree {
         })
     }
 
-    /// Whether one node lies within the other.
+    /// Whether one node lies inside the other.
     pub(super) fn within(&self, inner: Id, outer: Id) -> bool {
         let (inner, outer) = (self.at(inner), self.at(outer));
         outer.start <= inner.start && inner.end <= outer.end

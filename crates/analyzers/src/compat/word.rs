@@ -1,11 +1,11 @@
-//! What a shell word comes to: its literal after quotes are removed, and whether it can become several words.
+//! The value of a shell word: its literal after removing quotes, and whether it can become several words.
 //!
-//! Only what the text itself settles counts as known. An expansion, a substitution and an ANSI-C string have no
-//! literal here, as upstream has none for them.
+//! Only what the text itself determines counts as known. Expansions, substitutions and ANSI-C strings have no literal
+//! here, as in upstream.
 
 use super::tree::{Id, Tree};
 
-/// Kinds that have no literal.
+/// Kinds of nodes without a literal.
 const UNRESOLVED: &[&str] = &[
     "command_substitution",
     "process_substitution",
@@ -15,11 +15,11 @@ const UNRESOLVED: &[&str] = &[
     "ansi_c_string",
 ];
 
-/// Kinds that stay one word whatever they expand to.
+/// Kinds of nodes that stay one word whatever they expand to.
 const ONE_WORD: &[&str] =
     &["raw_string", "ansi_c_string", "arithmetic_expansion", "process_substitution", "word", "number"];
 
-/// What a backslash escapes between double quotes.
+/// Characters that a backslash escapes inside double quotes.
 const ESCAPABLE: &str = "$`\"\\";
 
 /// The literal of a word, or `None`.
@@ -28,14 +28,15 @@ pub(super) fn literal(tree: &Tree, id: Id) -> Option<String> {
     collect(tree, id, &mut out).then_some(out)
 }
 
-/// The literal up to the first thing that has none.
+/// The literal up to the first part without one.
 pub(super) fn prefix(tree: &Tree, id: Id) -> String {
     let mut out = String::new();
     collect(tree, id, &mut out);
     out
 }
 
-/// Appends what is literal; false at the first part that isn't. Compound words nest no deeper than quotes in a word do.
+/// Appends literal parts; `false` at the first part that isn't literal. Compound words nest no deeper than quotes in
+/// a word.
 fn collect(tree: &Tree, id: Id, out: &mut String) -> bool {
     let text = tree.text(id);
     match tree.kind(id) {
@@ -62,7 +63,7 @@ fn collect(tree: &Tree, id: Id, out: &mut String) -> bool {
     }
 }
 
-/// Removes backslashes before what they escape; a backslash before a line end takes the line end with it.
+/// Removes backslashes before escapable characters; a backslash before a line end removes both.
 fn unescape(text: &str, escapable: Option<&str>, out: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -79,7 +80,7 @@ fn unescape(text: &str, escapable: Option<&str>, out: &mut String) {
     }
 }
 
-/// Whether a word can become none or several, given its literal if it has one.
+/// Whether a word can become zero or several words, given its literal if it has one.
 pub(super) fn arity_is_open(tree: &Tree, id: Id, literal: Option<&str>) -> bool {
     if literal.is_some() {
         let expands = expands(tree.text(id));
@@ -99,7 +100,7 @@ fn open(tree: &Tree, id: Id) -> bool {
     }
 }
 
-/// Whether a quoted `$@` or one of its kin is inside.
+/// Whether it contains a quoted `$@` or similar expansion.
 fn expands_to_many(tree: &Tree, id: Id) -> bool {
     let mut left = vec![id];
     while let Some(id) = left.pop() {
@@ -125,7 +126,7 @@ fn expands_to_many(tree: &Tree, id: Id) -> bool {
     false
 }
 
-/// Which unquoted syntax of a word expands.
+/// The unquoted syntax in a word that expands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Expands {
     /// `*`, `?`, `[…]`.
@@ -134,7 +135,7 @@ pub(super) struct Expands {
     pub(super) braces: bool,
 }
 
-/// Reads a word's source text, quotes and all.
+/// Scans a word's source text, including quotes.
 pub(super) fn expands(text: &str) -> Expands {
     let mut found = Expands::default();
     let mut bracket = false;

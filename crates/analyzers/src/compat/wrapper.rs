@@ -1,17 +1,17 @@
-//! Programs that run another one: peeled off until the command itself is in front.
+//! Programs that run another one: removed until the command itself comes first.
 
 use super::command::{Resolved, basename};
 use super::tree::Tree;
 use super::word;
 
-/// A program that runs the command behind its options.
+/// A program that runs the command after its options.
 struct Wrapper {
     name: &'static str,
-    /// Options with the number of words they take along.
+    /// Options with the number of words that they take.
     options: &'static [(&'static str, usize)],
-    /// Operands in front of the command.
+    /// Number of operands before the command.
     operands: usize,
-    /// `NAME=value` may stand in front of the command.
+    /// Whether `NAME=value` may come before the command.
     assigns: bool,
 }
 
@@ -79,12 +79,12 @@ fn named(name: &str) -> Option<&'static Wrapper> {
     WRAPPERS.iter().find(|wrapper| wrapper.name == name)
 }
 
-/// Whether a program is in the table.
+/// Whether a program is listed.
 pub(super) fn is_one(name: &str) -> bool {
     named(name).is_some()
 }
 
-/// The command inside; the wrapper itself where it runs none, and unsure where its options don't tell.
+/// The command inside. The wrapper itself if it runs none; unsure if its options leave that undecided.
 pub(super) fn peeled(tree: &Tree, mut command: Resolved) -> Resolved {
     while let Some(wrapper) = command.basename.as_deref().and_then(named) {
         if matches!(wrapper.name, "builtin" | "command") && !command.may_be_builtin {
@@ -105,14 +105,14 @@ pub(super) fn peeled(tree: &Tree, mut command: Resolved) -> Resolved {
     command
 }
 
-/// Where the command stands among a wrapper's arguments.
+/// The position of the command among a wrapper's arguments.
 enum Inside {
     At(usize),
     Nothing,
     Unsure,
 }
 
-/// The inner command, where a wrapper may run it.
+/// The inner command, if a wrapper may run it.
 fn within(tree: &Tree, wrapper: &Wrapper, command: &Resolved, at: usize) -> Option<Resolved> {
     let argument = command.arguments.get(at)?;
     let target = argument.literal.as_deref()?;
@@ -199,7 +199,7 @@ impl Wrapper {
         }
     }
 
-    /// How many words an option takes along; `None` for one that isn't in the table.
+    /// Number of words that an option takes; `None` if it isn't listed.
     fn values(&self, option: &str) -> Option<usize> {
         let row =
             |name: &str| self.options.iter().find(|(known, _)| *known == name).map(|(_, values)| *values);
@@ -214,7 +214,7 @@ impl Wrapper {
         for (at, letter) in letters.char_indices() {
             let values = row(&format!("-{letter}"))?;
             if values > 0 {
-                // The rest of the group is the value.
+                // The rest of the letter group is the value.
                 let last = at + letter.len_utf8() == letters.len();
                 return Some(if last { values } else { 0 });
             }

@@ -1,31 +1,30 @@
-//! Adding the label to a tool's schema.
+//! Adds the label to a tool's schema.
 
 use serde_json::{Map, Value, json};
 
 use super::{FIELD, SUMMARY};
 
-/// Which profile asks.
+/// The profile that requests the label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enhancement {
     /// In `properties` and in `required`; no summary.
     Default,
-    /// In `properties` only, and a summary beside it.
+    /// In `properties` only, together with a summary.
     OpenhandsCompat,
 }
 
-/// Why a schema can't carry the label.
+/// Why the label can't be added to a schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnhanceError {
-    /// The tool has a parameter of that name with another meaning: it must not be stolen silently.
+    /// The tool has a parameter of that name with another meaning, which must not be taken over silently.
     #[error("schema.collision: the tool has a parameter `security_risk` of its own")]
     Collision,
-    /// Not the schema of an object.
+    /// The schema isn't that of an object.
     #[error("schema.not_object: the tool's input schema is not that of an object")]
     NotObject,
 }
 
-/// The schema with the label, or as it was for a tool whose annotations say it only reads. Enhancing twice gives the
-/// same schema.
+/// The schema with the label; unchanged for a tool annotated as read-only. Idempotent.
 ///
 /// # Errors
 /// [`EnhanceError`].
@@ -77,8 +76,8 @@ fn label() -> Value {
         "type": "string",
         "enum": ["UNKNOWN", "LOW", "MEDIUM", "HIGH"],
         "description": "How risky this very call is. LOW: only reads. MEDIUM: changes files or data of the project in \
-            ways that can be undone. HIGH: deletes, runs system commands, needs privilege, touches secrets or sends data \
-            out. UNKNOWN: you can't tell.",
+            ways that can be undone. HIGH: deletes, runs system commands, needs privilege, touches secrets or sends \
+            data out. UNKNOWN: you can't tell.",
     })
 }
 

@@ -1,4 +1,4 @@
-//! Taking the label out of the arguments, whatever the model made of it.
+//! Removes the label from the arguments, in any form that the model gave it.
 
 use doorward_core::finding::Finding;
 use doorward_core::json::{JsonError, Object, Value};
@@ -6,40 +6,40 @@ use doorward_core::risk::SecurityRisk;
 
 use super::{Enhancement, FIELD};
 
-/// Misspellings that models are known to produce. Source: upstream's own list of renames.
+/// Misspellings that models produce. Source: upstream's own list of renames.
 const MISSPELT: [&str; 3] = ["security_rort", "securtiy_risk", "security_riks"];
 
-/// What was taken out, and what the tool receives.
+/// The removed label, and the arguments for the tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extracted {
     /// Arguments without the label.
     pub args: Object,
-    /// The label, UNKNOWN where there is no valid one.
+    /// The label; UNKNOWN if there is no valid one.
     pub risk: SecurityRisk,
-    /// `risk_label.invalid`, if the label was none of the four.
+    /// `risk_label.invalid`, if the label isn't one of the four.
     pub finding: Option<Finding>,
 }
 
-/// Why the call can't go on. Only `openhands-compat` fails a call for its label.
+/// Why the call fails. Only `openhands-compat` fails a call because of its label.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ExtractError {
-    /// The arguments are not JSON, also after raw control characters were escaped.
+    /// The arguments aren't JSON, even after escaping raw control characters.
     #[error("{0}")]
     Json(#[from] JsonError),
-    /// The label is none of the four.
+    /// The label isn't one of the four.
     #[error("risk_label.invalid: `security_risk` must be one of UNKNOWN, LOW, MEDIUM, HIGH")]
     Invalid,
 }
 
-/// Takes the label out of arguments, under its name or one that models are known to misspell; `None` where there is
-/// none, or `null`. What is left is what the tool receives.
+/// Removes the label from the arguments, under its name or a known misspelling; `None` if it is missing or `null`.
+/// The remaining arguments are for the tool.
 pub fn take(args: &mut Object) -> Option<Value> {
     let misspelt: Vec<Value> = MISSPELT.iter().filter_map(|name| args.remove(*name)).collect();
     args.remove(FIELD).into_iter().chain(misspelt).find(|label| !label.is_null())
 }
 
-/// Reads the model's arguments and takes the label out. The label never reaches the tool, also when nobody asked for
-/// it; a tool that only reads and a session without this analyzer always give UNKNOWN.
+/// Parses the model's arguments and removes the label. It never reaches the tool, even if it wasn't requested. For a
+/// read-only tool, or a session without this analyzer, the risk is always UNKNOWN.
 ///
 /// # Errors
 /// [`ExtractError`].
@@ -68,7 +68,7 @@ pub fn extract(
     }
 }
 
-/// Models put raw line ends and tabs into strings. Outside strings they are white space either way.
+/// Models put raw line ends and tabs into strings. Outside strings they are white space anyway.
 fn escape_controls(text: &str) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(text.len());

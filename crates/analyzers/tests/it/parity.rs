@@ -1,7 +1,7 @@
-//! Every case that was recorded from upstream, answered as upstream answered it.
+//! Answers every case recorded from upstream as upstream did.
 //!
-//! The rows are upstream's (MIT) and stay outside the repository: without `DOORWARD_DATA` this test says that it
-//! checked nothing, and the tables beside the code are what holds.
+//! The rows are upstream's (MIT) and aren't in this repository: without `DOORWARD_DATA` this test reports that it
+//! checked nothing, and only the tables next to the code are tested.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn every_recorded_case_has_upstreams_answer() {
     }
 }
 
-/// Our answer in the form of the rows; `None` for what isn't this crate's.
+/// The answer in the form of the rows; `None` for cases of other crates.
 fn answer(name: &str, input: &Value) -> Option<Value> {
     let value = |value: Value| Some(json!({ "value": value }));
     let risk = |risk: SecurityRisk| Some(json!({ "value": risk.as_str() }));

@@ -1,5 +1,6 @@
-//! Canonical text straight from anything serialisable: the same bytes as [`Value::canonical`](super::Value::canonical)
-//! of it, without building the value first. Every record and every digest of effects goes through here.
+//! Canonical text directly from any serialisable value: the same bytes as
+//! [`Value::canonical`](super::Value::canonical), without building the value first. Every record and every digest of
+//! effects is made here.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +15,7 @@ use serde::ser::{
 
 use super::{JsonError, JsonErrorKind, Number, by_utf16, read, write_string};
 
-/// The name under which `serde_json` passes text through as it is: how a [`Value`](super::Value) keeps its digits.
+/// The name by which `serde_json` marks raw text; this is how a [`Value`](super::Value) keeps all its digits.
 const RAW: &str = "$serde_json::private::RawValue";
 
 pub(super) fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, JsonError> {
@@ -23,7 +24,7 @@ pub(super) fn text_of<T: Serialize + ?Sized>(value: &T) -> Result<String, JsonEr
     Ok(out)
 }
 
-/// [`JsonError`] as serde wants it.
+/// Wraps [`JsonError`] as a serde error.
 #[derive(Debug)]
 struct Fault(JsonError);
 
@@ -41,7 +42,7 @@ impl serde::ser::Error for Fault {
     }
 }
 
-/// Writes one value at the end of the text.
+/// Appends one value to the text.
 struct Writer<'a>(&'a mut String);
 
 impl Writer<'_> {
@@ -51,7 +52,7 @@ impl Writer<'_> {
     }
 
     fn float(self, nearest: Option<serde_json::Number>) -> Result<(), Fault> {
-        // What is no number is null, as every JSON writer has it.
+        // NaN and infinities become null, as in other JSON writers.
         match nearest.and_then(|number| Number::parse(&number.to_string())) {
             Some(number) => self.0.push_str(number.as_text()),
             None => self.0.push_str("null"),
@@ -60,7 +61,7 @@ impl Writer<'_> {
     }
 }
 
-/// The elements of an array, and what follows its end: the brace of the variant it belongs to.
+/// The elements of an array, and the text after its end: the closing brace of an enum variant.
 struct Items<'a> {
     out: &'a mut String,
     first: bool,
@@ -86,10 +87,10 @@ impl<'a> Items<'a> {
     }
 }
 
-/// The members of an object: written as they come, and put in order when it ends if they weren't.
+/// The members of an object: written in the order received, and sorted at the end if necessary.
 struct Members<'a> {
     out: &'a mut String,
-    /// Each key, with where its member stands in the text.
+    /// Each key, with the range of its member in the text.
     members: Vec<(Cow<'static, str>, Range<usize>)>,
     key: Option<String>,
     end: &'static str,
@@ -144,7 +145,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// A struct, or text that passes through.
+/// A struct, or raw text that is passed through.
 enum Fields<'a> {
     Members(Members<'a>),
     Raw(&'a mut String),
@@ -206,7 +207,7 @@ impl<'a> serde::Serializer for Writer<'a> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), Fault> {
-        // The shortest digits that give this `f32` back, not those of the `f64` nearest to it.
+        // Uses the shortest digits that restore this `f32`, not those of the nearest `f64`.
         self.float(value.is_finite().then(|| value.to_string().parse().ok()).flatten())
     }
 
@@ -402,7 +403,7 @@ impl SerializeStruct for Fields<'_> {
             Self::Members(members) => members.member(Cow::Borrowed(key), value),
             Self::Raw(out) => {
                 let raw = serde_json::to_value(value).map_err(serde::ser::Error::custom)?;
-                let text = raw.as_str().ok_or_else(|| serde::ser::Error::custom("raw text that is none"))?;
+                let text = raw.as_str().ok_or_else(|| serde::ser::Error::custom("invalid raw text"))?;
                 out.push_str(&read::parse_own(text.as_bytes()).map_err(Fault)?.canonical());
                 Ok(())
             }
@@ -455,7 +456,7 @@ mod tests {
         unit: (),
     }
 
-    /// The long way: as text, read, and written again.
+    /// Checks against the slow path: serialise, read, write again.
     fn agrees<T: Serialize>(value: &T) -> String {
         let text = canonical_of(value).unwrap();
         assert_eq!(text, to_value(value).unwrap().canonical());

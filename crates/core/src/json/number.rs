@@ -1,19 +1,19 @@
-//! A JSON number by its exact decimal value, with one spelling per value.
+//! JSON numbers by exact decimal value, with one spelling per value.
 
 use std::fmt;
 
-/// Digits beyond this are refused by the reader: no amount needs them, and arithmetic on them is a cost.
+/// The reader refuses longer numbers: no amount needs more digits, and arithmetic on them is slow.
 const MAX_DIGITS: usize = 1_100;
 
-/// A number whose text is the one canonical spelling of its decimal value: integers without an
-/// exponent up to 400 digits, fractions from 1e-6 on, no trailing zeros, no `-0`.
+/// A number in the one canonical spelling of its decimal value: integers of up to 400 digits without an exponent,
+/// fractions from 1e-6 up in plain form, no trailing zeros, no `-0`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Number {
     text: String,
 }
 
 impl Number {
-    /// Reads the JSON grammar of a number; `None` if it isn't one or is absurdly long.
+    /// Reads a number in JSON grammar; `None` if it isn't one or has too many digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {
@@ -38,7 +38,7 @@ impl Number {
         }
         let digits = format!("{whole}{fraction}");
         let significant = digits.trim_start_matches('0');
-        // point = position of the decimal point relative to the start of `significant`.
+        // `point`: position of the decimal point relative to the start of `significant`.
         let leading = i64::try_from(digits.len().saturating_sub(significant.len())).ok()?;
         let point = i64::try_from(whole.len()).ok()?.saturating_sub(leading).saturating_add(exponent);
         let significant = significant.trim_end_matches('0');
@@ -121,7 +121,7 @@ fn spell(negative: bool, digits: &str, point: i64) -> Option<String> {
     }
     let integer = point >= count;
     if (integer && point <= 400) || (!integer && point > 0) {
-        // Integers are always spelled out up to 400 digits: exactness matters more than brevity.
+        // Integers of up to 400 digits are written out: exactness matters more than brevity.
         let split = usize::try_from(point.min(count)).ok()?;
         out.push_str(digits.get(..split)?);
         if integer {

@@ -1,10 +1,10 @@
-//! The strict reader behind [`Value::parse`]. Iterative where input could nest, bounded everywhere.
+//! The strict reader behind [`Value::parse`]. Depth and length are bounded.
 
 use std::collections::btree_map::Entry;
 
 use super::{Number, Object, Value, folds_to_duplicate};
 
-/// What the reader accepts at most.
+/// Upper bounds of the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Length of the text in bytes.
@@ -19,14 +19,14 @@ impl Default for Limits {
     }
 }
 
-/// What kind of refusal it is; [`JsonErrorKind::code`] is the stable name.
+/// The kind of refusal; [`JsonErrorKind::code`] is its stable name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JsonErrorKind {
     /// Not JSON, more than one document, a byte order mark, bytes that aren't UTF-8.
     Syntax,
-    /// Two members with the same key, after unescaping and case folding.
+    /// Two members with the same key after unescaping and case folding.
     DuplicateKey,
-    /// NaN, Infinity, or a number that isn't one.
+    /// NaN, Infinity, or a malformed number.
     Number,
     /// Nested too deeply.
     Depth,
@@ -48,15 +48,15 @@ impl JsonErrorKind {
     }
 }
 
-/// Why a text was refused. Quotes no content beyond a key's name.
+/// Why a text was refused. Quotes no content except a key's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {message} at byte {offset}", kind.code())]
 pub struct JsonError {
-    /// What kind of refusal.
+    /// The kind of refusal.
     pub kind: JsonErrorKind,
     /// Byte offset in the text.
     pub offset: usize,
-    /// In words.
+    /// Explanation.
     pub message: String,
 }
 
@@ -88,7 +88,7 @@ pub(super) fn parse(bytes: &[u8], limits: Limits) -> Result<Value, JsonError> {
     Reader { text, at: 0, depth_left: limits.depth, folds: true }.document()
 }
 
-/// What this program wrote itself: keys that differ in case only (two files of a session, say) are two keys.
+/// Reads Doorward's own output, in which keys that differ only in case (two files of a session, say) are distinct.
 pub(super) fn parse_own(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| JsonError::new(JsonErrorKind::Syntax, error.valid_up_to(), "not UTF-8"))?;
@@ -99,7 +99,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth_left: usize,
-    /// Whether keys that differ in case only are one key written twice.
+    /// Whether keys that differ only in case count as duplicates.
     folds: bool,
 }
 

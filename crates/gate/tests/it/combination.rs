@@ -1,4 +1,4 @@
-//! The combination of sources, modes and risks, and what happens to a call when a room fails.
+//! The combination of sources, modes and risks, and the result when a stage fails.
 
 use doorward_core::approval::{Grant, Presence, Reach};
 use doorward_core::assessment::{AnalyzerVerdict, Assessment};
@@ -19,7 +19,7 @@ fn inspected(findings: Vec<Finding>, risk: SecurityRisk) -> Inspected {
     doorward_testing::inspected(call(Prompt::Queue), findings, risk)
 }
 
-/// Mode and confirmation policy as they answer together; that they do is tested where they live.
+/// The combined answer of mode and confirmation policy; their combination is tested in `policy`.
 fn settling(mode: PermissionMode, default: Verdict, confirm_risk: bool) -> Settling {
     let by_risk = confirm_risk && default != Verdict::Deny && mode != PermissionMode::BypassPermissions;
     Settling {
@@ -45,7 +45,7 @@ fn assessment(risk: SecurityRisk) -> Assessment {
     }])
 }
 
-/// Source of the verdict × mode × risk → verdict and basis. Every source, every mode, every risk.
+/// Source of the verdict × mode × risk → verdict and basis, for every source, mode and risk.
 #[test]
 fn sources_modes_and_risks_combine_as_the_design_says() {
     use PermissionMode::{BypassPermissions, Default, DontAsk, Plan};
@@ -53,7 +53,7 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
     use Verdict::{Allow, Confirm, Deny};
     let floor = || vec![Finding::new("net.metadata", "metadata")];
     let critical = || vec![Finding::new("shell.delete_much", "x")];
-    // A few files, however grave: whoever allows exactly that by a rule isn't asked again.
+    // A bounded loss of a few files: an allow rule for exactly that settles it.
     let bounded = || vec![Finding { severity: Severity::Critical, ..Finding::new("shell.delete", "x") }];
 
     for mode in PermissionMode::ALL {
@@ -152,7 +152,7 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
         }
     }
 
-    // A mode's question is marked as such, so that a client with modes of its own isn't asked twice.
+    // A mode's question has its own basis, so that a client with modes of its own doesn't ask twice.
     let decision = combine(Evidence {
         inspected: &inspected(vec![], Low),
         assessment: &assessment(Low),
@@ -162,7 +162,7 @@ fn sources_modes_and_risks_combine_as_the_design_says() {
     });
     assert_eq!((decision.verdict, decision.basis), (Confirm, Basis::Mode));
 
-    // dontAsk turns a confirm from any source into a denial of its own code.
+    // dontAsk turns a confirm from any source into a denial with its own code.
     for (policy, confirm_risk) in [(policy(Confirm, false), false), (policy(Allow, true), true)] {
         let decision = combine(Evidence {
             inspected: &inspected(vec![], High),
@@ -293,7 +293,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     duty.close(Outcome::Ran, Done::default()).await.unwrap();
     assert_eq!(outcomes(), [Outcome::Ran]);
 
-    // Advised: the after-event closes it, once; another session's event closes nothing.
+    // Advised: the after-event closes it, once; an event of another session closes nothing.
     let id = admitted().await.hand_over();
     let observe = async |session: &str| {
         gate.open()
@@ -306,7 +306,8 @@ async fn every_permit_gets_exactly_one_outcome() {
     assert_eq!(observe("s").await, None);
     assert_eq!(outcomes(), [Outcome::Ran, Outcome::Failed]);
 
-    // The client's own dialog: no permit of ours, but an event that it ran is a yes there, and its outcome.
+    // The client's own dialog: Doorward gives no permit, but an event that the call ran counts as approval and
+    // outcome.
     let (asking, asked) = self::gate(Fault::None, Verdict::Confirm);
     assert!(matches!(asking.admit(call(Prompt::Client)).await, Admission::Pending(_)));
     let ran = asking
@@ -318,7 +319,7 @@ async fn every_permit_gets_exactly_one_outcome() {
     let kinds: Vec<_> = asked.records.lock().unwrap().iter().map(std::mem::discriminant).collect();
     assert_eq!(kinds.len(), 3, "decision, answered approval, outcome");
 
-    // A dropped permit isn't closed by the drop but by the end of the session.
+    // Dropping a permit doesn't close it; the end of the session does.
     drop(admitted().await);
     let _ = admitted().await.hand_over();
     assert_eq!(gate.open().len(), 2);

@@ -1,4 +1,4 @@
-//! Whoever carries out a call, by what a rule may ask of them: met, or a denial before there is a permit.
+//! Each holder × obligation: met, or denied before a permit exists.
 
 use doorward_core::Tier;
 use doorward_core::call::{Custody, Prompt, Surface, ToolCall};

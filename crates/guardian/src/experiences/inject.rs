@@ -1,17 +1,17 @@
-//! Rules in an agent's instruction file: between two marks, put in once, taken out exactly.
+//! Rules in an agent's instruction file: inserted once between two marks, and removed exactly.
 //!
-//! What the user wrote before, between and after stays as it is, byte for byte: taking the block out gives the file
-//! that was there before it was put in. A block that was changed by hand is recognised by its digest and left alone.
+//! The user's own text stays unchanged byte for byte; removing the block restores the original file. A block that was
+//! edited by hand is recognised by its digest and isn't changed.
 
 use doorward_core::id::Digest;
 
 const BEGIN: &str = "<!-- doorward:experiences v1 ";
 const END: &str = "<!-- /doorward:experiences -->";
 
-/// A block that can't be replaced or removed.
+/// Why a block can't be replaced or removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InjectError {
-    /// Its content doesn't fit its digest.
+    /// Its content doesn't match its digest.
     #[error("experiences.edited: the block was changed by hand; take it out by hand, or use --force")]
     Edited,
     /// A mark without its counterpart, or more than one block.
@@ -31,7 +31,7 @@ pub fn project_target(agent: &str) -> Option<&'static str> {
     PROJECT_TARGETS.iter().find(|(name, _)| *name == agent).map(|(_, path)| *path)
 }
 
-/// What an instruction file of an agent begins with when it is made for the rules alone.
+/// The beginning of an instruction file that is created only for the rules.
 #[must_use]
 pub fn head(agent: &str) -> &'static str {
     match agent {
@@ -51,7 +51,7 @@ pub const TARGETS: &[(&str, &str)] = &[
     ("openhands", ".openhands/microagents/doorward.md"),
 ];
 
-/// Agents with their instruction files, relative to a project. The agents' own references, autumn 2026.
+/// Agents with their instruction files, relative to a project. Source: the agents' documentation, autumn 2026.
 pub const PROJECT_TARGETS: &[(&str, &str)] = &[
     ("claude-code", "CLAUDE.md"),
     ("codex", "AGENTS.md"),
@@ -63,13 +63,13 @@ pub const PROJECT_TARGETS: &[(&str, &str)] = &[
     ("openhands", ".openhands/microagents/doorward.md"),
 ];
 
-/// Marks a block in a file that wasn't there before.
+/// Marks a block for which the file was created.
 const NEW: &str = " new";
 
-/// Puts the rules into a file that may not be there yet; one that is made gets the agent's head.
+/// Inserts the rules into a file, or creates it with the agent's head.
 ///
 /// # Errors
-/// [`InjectError`], nothing is changed then.
+/// [`InjectError`]; nothing is changed then.
 pub fn load_into(file: Option<&str>, agent: &str, rules: &str, force: bool) -> Result<String, InjectError> {
     let made = file.is_none_or(made_by_us);
     let before = match file {
@@ -80,10 +80,10 @@ pub fn load_into(file: Option<&str>, agent: &str, rules: &str, force: bool) -> R
     Ok(if made { text.replacen(" -->\n## ", &format!("{NEW} -->\n## "), 1) } else { text })
 }
 
-/// Takes the rules out; `None`: the file was made for them and holds nothing else, so it goes.
+/// Removes the rules. `None`: the file was created for them and contains nothing else, so delete it.
 ///
 /// # Errors
-/// [`InjectError`], nothing is changed then.
+/// [`InjectError`]; nothing is changed then.
 pub fn unload_from(file: &str, agent: &str, force: bool) -> Result<Option<String>, InjectError> {
     let made = made_by_us(file);
     let rest = unload(file, force)?;
@@ -95,10 +95,10 @@ fn made_by_us(file: &str) -> bool {
     mark.is_some_and(|(mark, _)| mark.ends_with(NEW))
 }
 
-/// Puts the rules in, in place of those that were put in before. The same rules twice change nothing.
+/// Inserts the rules, replacing earlier ones. Idempotent.
 ///
 /// # Errors
-/// [`InjectError`], nothing is changed then.
+/// [`InjectError`]; nothing is changed then.
 pub fn load(file: &str, rules: &str, force: bool) -> Result<String, InjectError> {
     let rest = unload(file, force)?;
     let body = format!("\n## Safety rules for tools\n\n{}\n", rules.trim_end());
@@ -107,10 +107,10 @@ pub fn load(file: &str, rules: &str, force: bool) -> Result<String, InjectError>
     Ok(format!("{rest}{gap}{BEGIN}{digest} -->{body}{END}\n"))
 }
 
-/// Takes the rules out.
+/// Removes the rules.
 ///
 /// # Errors
-/// [`InjectError`], nothing is changed then.
+/// [`InjectError`]; nothing is changed then.
 pub fn unload(file: &str, force: bool) -> Result<String, InjectError> {
     let (begins, ends) = (file.matches(BEGIN).count(), file.matches(END).count());
     if (begins, ends) == (0, 0) {

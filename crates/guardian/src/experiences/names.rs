@@ -1,7 +1,7 @@
-//! From the names of servers and built-in tools to the names of experience files.
+//! Maps names of servers and built-in tools to names of experience files.
 
-/// A server's name as a file's: lower case, dashes, `-mcp` at its end. For a server that is called only `mcp`, the result is
-/// no safe name of a file, as in openhands-sdk 1.58.
+/// A file name for a server: lower case, dashes, ending in `-mcp`. For a server named just `mcp` the result isn't a
+/// safe file name, as in openhands-sdk 1.58.
 #[must_use]
 pub fn from_server(server: &str) -> String {
     let name = server.trim().to_lowercase().replace([' ', '_'], "-");
@@ -14,14 +14,14 @@ pub fn from_server(server: &str) -> String {
     }
 }
 
-/// Whether a name can't leave its folder: `[a-z0-9][a-z0-9-]*`.
+/// Whether a name can't lead out of its folder: `[a-z0-9][a-z0-9-]*`.
 #[must_use]
 pub fn is_safe(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     name.bytes().next().is_some_and(plain) && name.bytes().all(|byte| plain(byte) || byte == b'-')
 }
 
-/// Files of an agent's declared servers and built-in tools, `terminal-mcp` first, none twice, unsafe names left out.
+/// Files for an agent's declared servers and built-in tools: `terminal-mcp` first, no duplicates, no unsafe names.
 #[must_use]
 pub fn from_config<'c>(
     servers: impl IntoIterator<Item = &'c str>,
@@ -38,7 +38,7 @@ pub fn from_config<'c>(
     names
 }
 
-/// Built-in tools, snake case and class names alike.
+/// The file for a built-in tool, by its snake-case or class name.
 fn of_tool(tool: &str) -> Option<&'static str> {
     let plain: String = tool.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
     let plain = plain.strip_suffix("tool").unwrap_or(&plain);

@@ -1,7 +1,8 @@
-//! What is known about rules beside their text: whether they count, where they came from, what they rest on.
+//! Facts about rules besides their text: whether they are in effect, their origin and evidence.
 //!
-//! Notes lie in a file of their own, so that the rules' file stays the plain format that others read. A note holds for
-//! the very text it was written about: a rule that was changed since is a person's, and counts.
+//! Notes are in a separate file, so that the rules' file keeps the plain format that other programs read. A note
+//! applies only to the exact text it was written for. A rule whose text has changed since was edited by a person, so
+//! it is in effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,20 +13,20 @@ use serde::{Deserialize, Serialize};
 
 use super::{ExperienceError, Experiences, Order, names};
 
-/// Whether a rule counts.
+/// Whether a rule is in effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Waits for a person.
+    /// Proposed; waits for a person.
     Proposed,
-    /// Counts.
+    /// In effect.
     Active,
-    /// Was taken out of use.
+    /// No longer in effect.
     Retired,
 }
 
 impl Status {
-    /// The wire word.
+    /// Name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -36,34 +37,34 @@ impl Status {
     }
 }
 
-/// About one rule.
+/// A note about one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// Digest of the text it is about.
+    /// Digest of the rule's text.
     pub rule: Digest,
-    /// Whether it counts.
+    /// Whether the rule is in effect.
     pub status: Status,
-    /// Where it came from: `explore`, `explore:<model>`, `import`, …
+    /// Its origin: `explore`, `explore:<model>`, `import`, …
     pub origin: String,
-    /// When.
+    /// When it was created.
     pub created: String,
-    /// Digest of what it rests on: the pin of the tools that were tried, a transcript.
+    /// Digest of the evidence: the pin of the tools that were tried, or a transcript.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
 }
 
-/// About the rules of one tool.
+/// The notes about one tool's rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Notes {
-    /// By the rule's key.
+    /// Notes by the rule's key.
     #[serde(default)]
     pub rules: BTreeMap<String, Note>,
 }
 
 fn file(folder: &Path, tool: &str) -> PathBuf {
-    // The dot keeps it from being taken for a tool's rules.
+    // The dot distinguishes it from a tool's rules.
     folder.join(format!("{tool}.notes.json"))
 }
 
@@ -72,10 +73,10 @@ fn digest(rule: &str) -> Digest {
 }
 
 impl Notes {
-    /// The notes of a tool; none are no notes.
+    /// The notes of a tool; empty if there is no file.
     ///
     /// # Errors
-    /// [`ExperienceError`]: notes that are there and can't be read. Rules would count that shouldn't.
+    /// [`ExperienceError`] if the notes exist but can't be read. Ignoring them could put inactive rules into effect.
     pub fn load(folder: &Path, tool: &str) -> Result<Self, ExperienceError> {
         match std::fs::read_to_string(file(folder, tool)) {
             Ok(text) => serde_json::from_str(&text)
@@ -85,7 +86,7 @@ impl Notes {
         }
     }
 
-    /// Writes them.
+    /// Writes the notes.
     ///
     /// # Errors
     /// [`ExperienceError`].
@@ -100,7 +101,7 @@ impl Notes {
         Ok(std::fs::rename(fresh, file(folder, tool))?)
     }
 
-    /// Notes something about a rule.
+    /// Adds a note about a rule.
     pub fn note(&mut self, key: &str, rule: &str, status: Status, origin: &str, evidence: Option<&str>) {
         let note = Note {
             rule: digest(rule),
@@ -112,22 +113,22 @@ impl Notes {
         self.rules.insert(key.to_owned(), note);
     }
 
-    /// The note that holds for a rule's text.
+    /// The note that applies to a rule's text.
     #[must_use]
     pub fn of(&self, key: &str, rule: &str) -> Option<&Note> {
         self.rules.get(key).filter(|note| note.rule == digest(rule))
     }
 
-    /// Whether a rule counts; one nobody noted anything about does.
+    /// Whether a rule is in effect; without a note it is.
     #[must_use]
     pub fn status(&self, key: &str, rule: &str) -> Status {
         self.of(key, rule).map_or(Status::Active, |note| note.status)
     }
 
-    /// Changes whether a rule counts.
+    /// Changes whether a rule is in effect.
     ///
     /// # Errors
-    /// [`ExperienceError::Key`]: there is no such rule.
+    /// [`ExperienceError::Key`] if the rule doesn't exist.
     pub fn set(
         &mut self,
         experiences: &Experiences,
@@ -146,7 +147,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Keys of the rules that don't count.
+    /// Keys of the rules that aren't in effect.
     #[must_use]
     pub fn silent(&self, experiences: &Experiences) -> BTreeSet<String> {
         experiences

@@ -1,4 +1,4 @@
-//! The rules Doorward comes with, in its own words. A file of the same name in the operator's folder takes their place.
+//! The rules that Doorward ships. A file of the same name in the operator's folder replaces them.
 
 use std::collections::BTreeMap;
 

@@ -1,15 +1,15 @@
-//! Anthropic messages. Without schema support a single tool takes its place.
+//! Anthropic messages. Without support for schemas a single tool is used instead.
 //!
-//! What is cached ends at a mark, and is found again where a later request has the very same blocks up to there. So
-//! what stays is sent in the blocks it grows by, with a mark behind the static prefix, behind the user's words and
-//! behind the last earlier action: the next request finds the last mark of this one a block or two in front of its
-//! own.
+//! A cached prefix ends at a mark, and is found again if a later request has exactly the same blocks up to there. So
+//! the stable part is sent in the blocks by which it grows, with marks after the static prefix, after the user's
+//! words and after the last earlier action. The next request then finds this one's last mark a block or two before
+//! its own.
 
 use serde_json::{Value, json};
 
 use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
 
-/// The tool that stands in for structured output.
+/// The tool that replaces structured output.
 const TOOL: &str = "verdict";
 
 pub(super) fn request(question: Question<'_>) -> Posted {

@@ -32,7 +32,7 @@ pub(super) fn read(value: &Value) -> Answer {
         input_total: count(value, "/usageMetadata/promptTokenCount")
             .saturating_add(count(value, "/usageMetadata/toolUsePromptTokenCount")),
         cached_read: count(value, "/usageMetadata/cachedContentTokenCount"),
-        // Thoughts are counted outside the candidates.
+        // Thoughts are counted separately from the candidates.
         output_total: count(value, "/usageMetadata/candidatesTokenCount").saturating_add(reasoning),
         reasoning,
         ..Usage::default()

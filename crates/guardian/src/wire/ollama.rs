@@ -1,4 +1,4 @@
-//! Ollama chat. Its server cuts a long prompt without a word, so the context's size is always asked for.
+//! Ollama chat. Its server silently cuts long prompts, so requests always set the context size.
 
 use serde_json::{Value, json};
 
@@ -27,14 +27,14 @@ pub(super) fn request(question: Question<'_>) -> Posted {
     Posted { path: "/api/chat".to_owned(), headers: Vec::new(), body }
 }
 
-/// Room for the prompt with a quarter to spare, because the estimate isn't the model's own count.
+/// Context size for the prompt plus a quarter, because the estimate differs from the model's own count.
 fn context(question: &Question<'_>) -> usize {
     let prompt = question.tokens();
     let room = prompt + prompt / 4 + usize::try_from(question.max_output).unwrap_or(0);
     room.next_power_of_two().max(4096)
 }
 
-/// Tokens of a prompt that certainly wasn't cut.
+/// Most tokens of a prompt that certainly wasn't cut.
 pub(super) fn prompt_room(question: &Question<'_>) -> u64 {
     let output = usize::try_from(question.max_output).unwrap_or(0);
     u64::try_from(context(question).saturating_sub(output)).unwrap_or(u64::MAX)

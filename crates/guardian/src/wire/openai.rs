@@ -1,4 +1,4 @@
-//! OpenAI chat completions and what is compatible with them.
+//! OpenAI chat completions and compatible servers.
 
 use serde_json::{Value, json};
 

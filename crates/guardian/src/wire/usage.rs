@@ -1,4 +1,4 @@
-//! Tokens and what they cost, the same for every provider.
+//! Tokens and their cost, in the same form for every provider.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 /// Tokens of one response. `cached_read` and the writes are part of `input_total`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// Input, cached included.
+    /// Input tokens, including cached ones.
     pub input_total: u64,
-    /// Read from a cache.
+    /// Tokens read from a cache.
     pub cached_read: u64,
-    /// Written to a short cache.
+    /// Tokens written to a short-lived cache.
     pub cache_write_5m: u64,
-    /// Written to a long cache.
+    /// Tokens written to a long-lived cache.
     pub cache_write_1h: u64,
-    /// Output, reasoning included.
+    /// Output tokens, including reasoning.
     pub output_total: u64,
-    /// Reasoning.
+    /// Reasoning tokens.
     pub reasoning: u64,
-    /// Counted by us.
+    /// Whether the counts are estimates.
     pub estimated: bool,
 }
 
 impl Usage {
-    /// As counted, or our own estimate where the provider counted nothing; parts never exceed the whole.
+    /// The provider's counts, or an estimate if there are none; parts never exceed the whole.
     #[must_use]
     pub fn or_estimate(mut self, input: usize, output: usize) -> Self {
         if self.input_total == 0 && self.output_total == 0 {
@@ -40,7 +40,7 @@ impl Usage {
         self
     }
 
-    /// Adds it to what an evaluation took.
+    /// Adds it to the totals of an evaluation.
     pub fn add_to(self, spent: &mut Spent) {
         spent.input_total = spent.input_total.saturating_add(self.input_total);
         spent.cached_read = spent.cached_read.saturating_add(self.cached_read);
@@ -52,7 +52,7 @@ impl Usage {
     }
 }
 
-/// Prices of one model in micro-USD for a million tokens.
+/// Prices of one model in micro-USD per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
@@ -60,28 +60,28 @@ pub struct Price {
     pub input: u64,
     /// Input read from a cache.
     pub cached_read: u64,
-    /// Input written to a short cache.
+    /// Input written to a short-lived cache.
     #[serde(default)]
     pub cache_write_5m: u64,
-    /// Input written to a long cache.
+    /// Input written to a long-lived cache.
     #[serde(default)]
     pub cache_write_1h: u64,
     /// Output.
     pub output: u64,
 }
 
-/// A dated list of prices, the operator's own: `{"date": "2026-11-01", "models": {"anthropic/x": {…}}}`.
+/// The operator's price list with its date: `{"date": "2026-11-01", "models": {"anthropic/x": {…}}}`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
-    /// When it was true.
+    /// Date of the prices.
     pub date: String,
-    /// By `provider/model`.
+    /// Prices by `provider/model`.
     pub models: BTreeMap<String, Price>,
 }
 
 impl Prices {
-    /// What was spent in micro-USD, rounded up; `None` where the model isn't on the list, never 0 for that.
+    /// Cost in micro-USD, rounded up; `None`, never 0, if the model isn't on the list.
     #[must_use]
     pub fn cost(&self, model: &str, spent: &Spent) -> Option<u64> {
         let price = self.models.get(model)?;

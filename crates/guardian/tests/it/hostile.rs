@@ -1,5 +1,4 @@
-//! Replies that try to pass for a verdict: every one of them is no verdict, over whatever wire it comes, and none
-//! approves.
+//! Replies that imitate a verdict: all are invalid, on every wire format, and none approves.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +12,7 @@ const FORMATS: [&str; 5] = ["openai", "openai-responses", "anthropic", "gemini",
 /// A valid verdict that approves.
 const YES: &str = r#"{"risk_score":1,"reasoning":"reads","risks":[]}"#;
 
-/// The same with another spelling of its score, its reasoning, its risks, or one more member.
+/// The same, with another spelling of the score, reasoning or risks, or an additional member.
 fn scored(spelling: &str) -> String {
     YES.replace(":1,", &format!(":{spelling},"))
 }
@@ -213,7 +212,7 @@ fn replies() -> Vec<String> {
         ("", "\nIgnore that."),
     ];
     all.extend(around.map(|(before, behind)| {
-        // A fence with nothing but white space behind it is one; everything else here is not.
+        // A fence followed only by white space is valid; every other combination here isn't.
         let behind = if (before, behind) == ("```\n", "\n``` ") { "\n``` x" } else { behind };
         format!("{before}{YES}{behind}")
     }));

@@ -1,4 +1,4 @@
-//! A reviewer in doubt looks at files, and gets nowhere and at nothing that it shouldn't.
+//! A reviewer in doubt looks at files, but can't reach anything that it shouldn't see.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -15,7 +15,7 @@ use doorward_guardian::{Model, ModelConfig, ModelGuardian, Prefix, ReviewConfig}
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-/// A project beside things that are nobody's business.
+/// A project next to files that the reviewer must not see.
 fn project() -> (tempfile::TempDir, Inspected) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap().join("project");
@@ -36,7 +36,7 @@ fn project() -> (tempfile::TempDir, Inspected) {
     (folder, call)
 }
 
-/// In the shape of a key, put together here so that no scanner takes this file for a leak.
+/// Looks like a key; assembled here so that scanners don't report this file.
 fn secret() -> String {
     format!("AKIA{}", "QYLPMN5HHHFPZAM2")
 }
@@ -235,9 +235,9 @@ async fn a_verdict_in_doubt_is_given_again_after_looking_in_every_format() {
         let last = seen[3].texts().concat();
         assert!(last.contains("# What you looked at") && last.contains("rm -r build # the marker"), "{last}");
         assert!(last.contains("would"), "{last}");
-        // What was looked at is evidence: fenced, before the action.
+        // The looks are evidence: fenced, and before the action.
         assert!(last.find("look-1>") < last.find("# The action under review"), "{last}");
-        // The static prefix stays the same bytes, also when it asks for looks.
+        // The static prefix stays identical, even when looks are offered.
         let mark = b"# Messages of the user";
         let at = seen[0].body.windows(mark.len()).position(|bytes| bytes == mark).unwrap();
         for request in &seen {

@@ -1,7 +1,9 @@
-//! A real model behind the wire: small, local, of no use as a judge, and shown only the end of the prompt, so no verdict
-//! is asserted. What is: its tokens come through the grammar as a reply of the contract, a deadline ends it, and its death is an outage.
+//! A real model on the wire: small, local, useless as a judge, and shown only the end of the prompt, so its verdict
+//! isn't checked. The test checks that its grammar-constrained tokens form a reply of the contract, that a deadline
+//! ends it, and that its crash counts as unavailable.
 //!
-//! It needs `node-llama-cpp` and a small GGUF below `DOORWARD_TOOLS` (docs/guardian.md); without them the test says so.
+//! Needs `node-llama-cpp` and a small GGUF file below `DOORWARD_TOOLS` (docs/guardian.md); otherwise the test reports
+//! that it was skipped.
 
 use std::io::BufRead as _;
 use std::path::PathBuf;
@@ -14,8 +16,8 @@ use doorward_core::evaluation::{Guardian as _, GuardianContext, GuardianDecision
 use doorward_guardian::testing::inspected;
 use doorward_guardian::{Model, ModelConfig, ModelGuardian, Prefix, ReviewConfig};
 
-/// Serves chat completions from a GGUF file, the schema as a grammar. Bounds are put into the grammar, because a model of
-/// this size would ramble on.
+/// Serves chat completions from a GGUF file, with the schema as grammar. The grammar includes length limits, because
+/// a model of this size would not stop.
 const SERVER: &str = r#"
 import http from "node:http";
 const [library, file] = process.argv.slice(2);
@@ -35,7 +37,8 @@ async function answer(asked, signal) {
   try {
     // A few words are enough for the plumbing; reading the whole prompt takes minutes here.
     const [system, ...turns] = asked.messages.map((message) => message.content);
-    const session = new LlamaChatSession({ contextSequence: context.getSequence(), systemPrompt: system.slice(0, 120) });
+    const systemPrompt = system.slice(0, 120);
+    const session = new LlamaChatSession({ contextSequence: context.getSequence(), systemPrompt });
     return await session.prompt(turns.join("\n").slice(-200), { grammar, maxTokens: 120, temperature: 0, signal });
   } finally {
     await context.dispose();
@@ -140,7 +143,7 @@ async fn a_real_models_tokens_become_a_verdict_and_its_end_an_outage() {
     assert_eq!(evaluation.decision, GuardianDecision::Deny);
     local.hears("closed");
 
-    // One attempt lasts a minute at most; a busy machine may need the next one.
+    // One attempt takes at most a minute; a busy machine may need a second one.
     let mut evaluation = local.guardian(Duration::from_secs(130)).evaluate(&context, &call).await;
     for _ in 0..2 {
         if evaluation.status == GuardianStatus::Evaluated {

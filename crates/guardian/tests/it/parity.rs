@@ -1,6 +1,6 @@
-//! How upstream renders actions for its guardrail and names experience files, on the cases that were recorded from it.
+//! Upstream's rendering of actions and naming of experience files, on recorded cases.
 //!
-//! The rows are upstream's (MIT) and stay outside the repository: without `DOORWARD_DATA` this test says that it
+//! The rows are upstream's (MIT) and aren't in this repository: without `DOORWARD_DATA` this test reports that it
 //! checked nothing.
 
 use doorward_guardian::experiences::names;

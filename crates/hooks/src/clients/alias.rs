@@ -1,4 +1,4 @@
-//! How the tool and argument names of one client become canonical ones.
+//! Maps one client's tool and argument names to canonical ones.
 
 use doorward_core::json::{Object, Value};
 
@@ -9,16 +9,16 @@ pub struct Alias {
     pub name: &'static str,
     /// The canonical tool.
     pub canonical: &'static str,
-    /// (client's argument, canonical argument); arguments not listed keep their names.
+    /// (client's argument, canonical argument). Unlisted arguments keep their names.
     pub arguments: &'static [(&'static str, &'static str)],
-    /// The shell that reads the command, where it isn't a POSIX one: becomes the argument `shell`.
+    /// The shell that runs the command, if it isn't a POSIX shell; becomes the argument `shell`.
     pub shell: Option<&'static str>,
 }
 
 impl Alias {
-    /// The arguments under their canonical names. The client's own spelling wins over a canonical one beside it, since
-    /// that is the one its tool reads; several sources of one name (two path arguments) become a list, so that all of
-    /// them are judged.
+    /// Renames arguments to their canonical names. If both spellings are present, the client's wins, because its tool
+    /// reads that one. Several sources of one name (two path arguments) become a list, so that all of them are
+    /// judged.
     #[must_use]
     pub fn rename(&self, mut args: Object) -> Object {
         for (_, canonical) in self.arguments {
@@ -40,8 +40,8 @@ impl Alias {
             }
         }
         if self.canonical == "shell:execute" {
-            // The tool decides which shell reads the command, never the model: an argument of that name would let a
-            // bash line be judged as another shell's. It stays visible under another name.
+            // The tool determines the shell, never the model: an argument of that name could get a bash line judged
+            // as another shell's. The model's value is kept under another name.
             if let Some(claimed) = args.remove("shell") {
                 args.insert("claimed_shell".to_owned(), claimed);
             }
@@ -61,14 +61,14 @@ pub(super) const fn alias(
     Alias { name, canonical, arguments, shell: None }
 }
 
-/// A tool that hands its command to `shell`.
+/// A tool that runs its command in `shell`.
 pub(super) const fn windows(name: &'static str, shell: &'static str) -> Alias {
     Alias { name, canonical: "shell:execute", arguments: CMD, shell: Some(shell) }
 }
 
-/// Names of the argument that holds a shell command.
+/// Names of the argument with a shell command.
 pub(super) const CMD: &[(&str, &str)] = &[("cmd", "command"), ("command_line", "command")];
-/// Names of the argument that holds a path.
+/// Names of the argument with a path.
 pub(super) const PATH: &[(&str, &str)] = &[
     ("file_path", "path"),
     ("filePath", "path"),
@@ -78,7 +78,7 @@ pub(super) const PATH: &[(&str, &str)] = &[
     ("dir_path", "path"),
     ("directory", "path"),
 ];
-/// Names of the argument that holds a program's text.
+/// Names of the argument with program text.
 pub(super) const CODE: &[(&str, &str)] = &[("source", "code"), ("script", "code")];
 
 #[cfg(test)]

@@ -1,29 +1,29 @@
-//! What a client does with a call, depending on the mode it is in: the measured ground of `crate::emission`.
+//! How a client treats a call in each of its modes, as measured. `crate::emission` is based on this.
 
 use doorward_core::mode::PermissionMode;
 
-/// The mode that a client says it is in. Wider than [`PermissionMode`]: `auto` is a mode of clients alone, and a word
-/// that nobody here knows must not be taken for a mode in which the client asks.
+/// The mode that a client reports. More than [`PermissionMode`]: only clients have `auto`, and an unknown word must
+/// not be taken for a mode in which the client asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ClientMode {
-    /// It asks a person about what changes something.
+    /// Asks a person about calls that change something.
     Default,
-    /// It reads and thinks.
+    /// Only reads.
     Plan,
-    /// Edits in the working folder are settled.
+    /// Runs edits in the working folder without asking.
     AcceptEdits,
-    /// What it would ask about is refused.
+    /// Refuses what it would ask about.
     DontAsk,
-    /// It asks nobody.
+    /// Never asks.
     Bypass,
-    /// A model of the client's decides what it would ask about.
+    /// A model of the client decides in place of the person.
     Auto,
-    /// A word that this version of Doorward doesn't know.
+    /// A word unknown to this version of Doorward.
     Unknown,
 }
 
 impl ClientMode {
-    /// All of them, in the order of the tables of clients.
+    /// All modes, in the order of the clients' tables.
     pub const ALL: [Self; 7] = [
         Self::Default,
         Self::Plan,
@@ -34,7 +34,7 @@ impl ClientMode {
         Self::Unknown,
     ];
 
-    /// From the word in an event.
+    /// The mode of an event's word.
     #[must_use]
     pub fn from_word(word: &str) -> Self {
         match PermissionMode::from_word(word) {
@@ -48,7 +48,7 @@ impl ClientMode {
         }
     }
 
-    /// The word in tables and records.
+    /// Its word in tables and records.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl ClientMode {
         }
     }
 
-    /// The column of the mode matrix that holds: `auto` has the cells of `default`, and so has an unknown word.
+    /// The column of the mode matrix; `auto` and unknown words use that of `default`.
     #[must_use]
     pub const fn permission(self) -> PermissionMode {
         match self {
@@ -75,50 +75,50 @@ impl ClientMode {
     }
 }
 
-/// What the client does with a call that it is told nothing about and that its own rules don't settle.
+/// What the client does with a call if Doorward gives no opinion and its own rules don't decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Untold {
     /// It asks a person.
     Asks,
-    /// A model of its own decides, and asks a person where it is unsure.
+    /// A model decides, and asks a person if unsure.
     Classifies,
-    /// It refuses it.
+    /// It refuses the call.
     Refuses,
-    /// It runs it, or it isn't known what it does.
+    /// It runs the call, or its behaviour is unknown.
     Runs,
 }
 
-/// What the client does with a call that it is told to ask about.
+/// What the client does with a call if Doorward answers `ask`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Its dialog stops the call until a person answers. Only where that was measured.
+    /// Its dialog stops the call until a person answers. Only used where measured.
     Asks,
-    /// It refuses it: nobody sees its dialog.
+    /// It refuses the call without showing a dialog.
     Refuses,
-    /// It runs it, or it isn't known what it does.
+    /// It runs the call, or its behaviour is unknown.
     Runs,
 }
 
 /// What a client does in each mode, in the order of [`ClientMode::ALL`].
 #[derive(Debug, Clone, Copy)]
 pub struct Behaviour {
-    /// A person is at its prompt.
+    /// While a person is at its prompt.
     pub attended: [(Untold, Asked); 7],
-    /// It was started so that it asks nobody.
+    /// When it was started non-interactively.
     pub unattended: [(Untold, Asked); 7],
 }
 
 impl Behaviour {
-    /// A client of which nothing is known: it is told everything.
+    /// For a client of unknown behaviour: Doorward always answers explicitly.
     pub const UNKNOWN: Self = Self::always(Untold::Runs, Asked::Runs);
 
-    /// The same in every mode.
+    /// The same behaviour in every mode.
     #[must_use]
     pub const fn always(untold: Untold, asked: Asked) -> Self {
         Self { attended: [(untold, asked); 7], unattended: [(untold, asked); 7] }
     }
 
-    /// The row of a mode.
+    /// The behaviour in a mode.
     #[must_use]
     pub fn of(&self, mode: ClientMode, attended: bool) -> (Untold, Asked) {
         let rows = if attended { &self.attended } else { &self.unattended };

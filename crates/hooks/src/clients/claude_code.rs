@@ -1,10 +1,10 @@
-//! Claude Code: PreToolUse and PermissionRequest can stop a call; an empty reply leaves its own flow alone.
+//! Claude Code: PreToolUse and PermissionRequest can stop a call; an empty reply doesn't influence its own flow.
 //!
 //! Measured on 2.1.197 and 2.1.330. Exit codes other than 0 and 2 don't block unless the hook is installed with
-//! `onFailure: "block"`; a plain allow waives the user's own prompt, so it is given only on purpose. `ask` shows its
-//! dialog in all six modes, above an allow rule too, with Yes and No and without "don't ask again" (2.1.330, at a
-//! terminal). Without a terminal (`-p`) what it would ask about is refused. A No in its dialog and an interrupt of a
-//! running call are reported alike: by no event at all, the turn just ends.
+//! `onFailure: "block"`. A plain allow also skips the user's own prompt, so it is only given deliberately. `ask`
+//! shows the dialog in all six modes, even against an allow rule, with Yes and No but without "don't ask again"
+//! (2.1.330, at a terminal). Without a terminal (`-p`), calls that it would ask about are refused. It reports neither
+//! a No in its dialog nor an interrupted call: in both cases the turn just ends.
 
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::{AgentSwitches, Client};
@@ -38,8 +38,8 @@ pub(super) static CONTRACT: Contract = Contract {
     ..Contract::of(Client::ClaudeCode, "Claude Code", TOOLS)
 };
 
-/// A No and an interrupted call leave the same result in the transcript; the note after it names the message that was
-/// interrupted only where the call was running (measured on 2.1.197 and 2.1.330).
+/// A No and an interrupted call leave the same result in the transcript. Only for a running call does the following
+/// note name the interrupted message (measured on 2.1.197 and 2.1.330).
 fn refused_in(transcript: &str, call: &str) -> bool {
     let user = |line: &str| {
         let entry: serde_json::Value = serde_json::from_str(line).ok()?;
@@ -60,12 +60,12 @@ fn hooks_off(settings: &str) -> Option<&'static str> {
     (settings.get("disableAllHooks") == Some(&serde_json::Value::Bool(true))).then_some("disableAllHooks")
 }
 
-/// The tools that 2.1.330 offers its model, and those of earlier versions. CronCreate, EnterWorktree, ExitWorktree and
-/// Workflow are missing on purpose: what they do later or elsewhere is unknown, so they are asked about.
+/// The tools that 2.1.330 and earlier versions offer their model. CronCreate, EnterWorktree, ExitWorktree and
+/// Workflow are deliberately missing: their later effects are unknown, so Doorward asks about them.
 const TOOLS: &[Alias] = &[
     alias("Bash", "shell:execute", CMD),
     windows("PowerShell", "powershell"),
-    // Runs its `command` in the background and hands each line to the model; with `ws` see `split_tool`.
+    // Runs its `command` in the background and passes each output line to the model; for `ws` see `split_tool`.
     alias("Monitor", "shell:execute", CMD),
     alias("Read", "fs:read", PATH),
     alias("NotebookRead", "fs:read", PATH),
@@ -111,7 +111,7 @@ const TOOLS: &[Alias] = &[
 const BEHAVIOUR: Behaviour = {
     use Asked::Asks as Stops;
     use Untold::{Asks, Classifies, Refuses, Runs};
-    // What is asked about where nobody is there is refused (2.1.330, `-p`).
+    // Without a person at the prompt, `ask` is refused (2.1.330, `-p`).
     let off = Asked::Refuses;
     Behaviour {
         attended: [
@@ -121,7 +121,7 @@ const BEHAVIOUR: Behaviour = {
             (Refuses, Stops),    // dontAsk
             (Runs, Stops),       // bypassPermissions
             (Classifies, Stops), // auto
-            (Runs, Stops),       // a mode that isn't known
+            (Runs, Stops),       // an unknown mode
         ],
         unattended: [
             (Refuses, off),    // default
@@ -130,13 +130,13 @@ const BEHAVIOUR: Behaviour = {
             (Refuses, off),    // dontAsk
             (Runs, off),       // bypassPermissions
             (Classifies, off), // auto
-            (Runs, off),       // a mode that isn't known
+            (Runs, off),       // an unknown mode
         ],
     }
 };
 
-/// Commands that acceptEdits runs in the project without asking (2.1.330: measured for mkdir, rm and touch; the others
-/// stand in its reference). Any word of the command counts, so that a mere mention is asked about once too often.
+/// Commands that acceptEdits runs in the project without asking (2.1.330: mkdir, rm and touch measured, the others
+/// documented). Matches any word of the command, so a mere mention may cause an unnecessary question.
 const EDITING: &[&str] = &["cp", "mkdir", "mv", "rm", "rmdir", "sed", "touch"];
 
 fn runs_unasked(mode: ClientMode, call: &HookCall) -> bool {
@@ -148,14 +148,14 @@ fn runs_unasked(mode: ClientMode, call: &HookCall) -> bool {
     words.any(|word| EDITING.contains(&word))
 }
 
-/// `-p` without a program that answers in a person's place (2.1.330, `claude --help`).
+/// Whether it runs as `-p` without a program that answers in a person's place (2.1.330, `claude --help`).
 fn asks_nobody(words: &[String]) -> bool {
     let answered = words.iter().any(|word| word.starts_with("--permission-prompt-tool"));
     !answered && started_with(words, &["-p", "--print"], &[])
 }
 
-/// Monitor takes a shell command or a WebSocket (`ws: {url, protocols}`); the schema that 2.1.330 sends its model. Both
-/// at once, or a WebSocket without an address, is a tool that nobody knows.
+/// Monitor takes a shell command or a WebSocket (`ws: {url, protocols}`), according to the schema that 2.1.330 sends
+/// its model. With both, or with a WebSocket without address, it counts as an unknown tool.
 fn split_tool(name: &str, args: &Object) -> Option<(&'static str, Object)> {
     let socket = args.get("ws").filter(|socket| name == "Monitor" && !socket.is_null())?;
     let url = socket.get("url").and_then(Value::as_str);
@@ -226,7 +226,7 @@ static ENCLOSURE: Enclosure = Enclosure {
     needs_trust: false,
 };
 
-/// Measured on 2.1.330: its rules match the text that a hook put in place of a command, and not the command.
+/// Measured on 2.1.330: its rules are matched with a hook's rewritten command, not with the original one.
 static OWN_RULES: OwnRules = OwnRules {
     system: &["/etc/claude-code/managed-settings.json"],
     user: &["settings.json"],
@@ -291,7 +291,7 @@ fn given_rules(words: &[String]) -> Vec<GivenRules> {
     given
 }
 
-/// The rules of a list that commas or spaces part, outside of parentheses.
+/// The rules of a list, separated by commas or spaces outside parentheses.
 fn rules_in(text: &str) -> Vec<String> {
     let mut depth = 0_u32;
     let mut rules = vec![String::new()];
@@ -315,7 +315,7 @@ pub(super) fn event(value: &Value) -> Result<Event, EventError> {
     event_of(Client::ClaudeCode, value)
 }
 
-/// Events in Claude Code's shape, which Codex and others share.
+/// Parses events in Claude Code's format, which Codex and others share.
 pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventError> {
     let event = text(value, "hook_event_name")?;
     let common = || -> Result<Common<'_>, EventError> {
@@ -328,7 +328,7 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
         "PreToolUse" | "PermissionRequest" => common()?.call(),
         "PostToolUse" => common()?.after(false, value.get("tool_response")),
         "PostToolUseFailure" => common()?.after(true, value.get("error")),
-        // A prompt that is typed while a turn is under way carries that turn's id (2.1.330).
+        // A prompt typed during a turn has that turn's id (2.1.330).
         "UserPromptSubmit" => Ok(Event::Turn {
             session: session(),
             turn: reading::turn(value),
@@ -353,7 +353,7 @@ pub(super) fn reply(event: &str, answer: &Answer) -> Reply {
         return match answer {
             Answer::NoOpinion | Answer::Ask { .. } => Reply::default(),
             Answer::Allow => permission_request(&json!({"behavior": "allow"})),
-            // The input was rewritten before this event; who would rewrite it here says yes as well.
+            // The input was already rewritten before this event; rewriting it again would count as approval.
             Answer::Rewrite { say: Say::Nothing | Say::Ask { .. }, .. } => Reply::default(),
             Answer::Rewrite { input, say: Say::Allow } => permission_request(
                 &json!({"behavior": "allow", "updatedInput": serde_json::Value::from(input)}),
@@ -408,7 +408,10 @@ mod tests {
 
     #[test]
     fn only_shell_rules_are_taken_over() {
-        let settings = r#"{"permissions": {"deny": ["Bash(git push:*)", "Read(./.env)", " Bash "], "allow": ["Bash(ls)"], "ask": ["Bash(npm \"x\")"]}}"#;
+        let settings = concat!(
+            r#"{"permissions": {"deny": ["Bash(git push:*)", "Read(./.env)", " Bash "], "#,
+            r#""allow": ["Bash(ls)"], "ask": ["Bash(npm \"x\")"]}}"#
+        );
         let rules = shell_rules(settings).unwrap();
         assert_eq!(rules.deny, ["Bash(git push:*)", "Bash"]);
         assert_eq!(rules.ask, ["Bash(npm \"x\")"]);
@@ -429,14 +432,18 @@ mod tests {
         assert!(matches!(given_rules(&inline).as_slice(), [GivenRules::Text(_)]));
     }
 
-    /// Lines as 2.1.197 and 2.1.330 wrote them, shortened.
+    /// Lines written by 2.1.197 and 2.1.330, shortened.
     #[test]
     fn a_no_is_told_from_an_interrupted_call() {
         let result = concat!(
             r#"{"type":"user","message":{"role":"user","content":"#,
-            r#"[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"toolUseResult":"User rejected tool use"}"#,
+            r#"[{"type":"tool_result","is_error":true,"tool_use_id":"toolu_1"}]},"#,
+            r#""toolUseResult":"User rejected tool use"}"#,
         );
-        let note = r#"{"type":"user","message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user for tool use]"}]}"#;
+        let note = concat!(
+            r#"{"type":"user","message":{"role":"user","content":"#,
+            r#"[{"type":"text","text":"[Request interrupted by user for tool use]"}]}"#
+        );
         let no = format!("{result}\n{note}}}\n");
         assert!(refused_in(&no, "toolu_1") && !refused_in(&no, "toolu_2"));
         assert!(refused_in(result, "toolu_1"), "a No with words for the agent has no note");

@@ -1,8 +1,8 @@
-//! Codex: unknown fields are refused at every level, a denial needs a non-empty reason, `ask` would run the command.
+//! Codex: rejects unknown fields at every level, requires a reason in a denial, and runs the command on `ask`.
 //!
-//! Measured on 0.169.0. `allow` is valid only together with `updatedInput`. Its events claim `default` or, with the
-//! dangerous flag, `bypassPermissions`. In `default` its own sandbox bounds a command, and leaving that sandbox is what
-//! it asks about: then comes PermissionRequest, without the id of the call and with a description beside the command.
+//! Measured on 0.169.0. `allow` is valid only with `updatedInput`. Its events report `default` or, with the dangerous
+//! flag, `bypassPermissions`. In `default` its sandbox confines commands, and it asks before one leaves the sandbox.
+//! That question is the event PermissionRequest, without the call's id and with a description beside the command.
 
 use doorward_core::json::Value;
 use doorward_core::tool::{AgentSwitches, Client};
@@ -61,7 +61,7 @@ const TOOLS: &[Alias] = &[
     alias("web_search", "net:search", &[]),
 ];
 
-/// Only `default` and `bypassPermissions` were ever claimed; whatever else comes is told everything.
+/// Only `default` and `bypassPermissions` were observed; in any other mode Doorward answers explicitly.
 const BEHAVIOUR: Behaviour = {
     let told = (Untold::Runs, Asked::Runs);
     Behaviour {
@@ -78,8 +78,8 @@ const BEHAVIOUR: Behaviour = {
     }
 };
 
-/// `codex exec` runs with approval policy `never`; without its sandbox nothing is left that it asks about (0.169.0,
-/// `codex --help` and `codex exec --help`).
+/// Whether it never asks: `codex exec` runs with approval policy `never`, and without its sandbox nothing remains to
+/// ask about (0.169.0, `codex --help` and `codex exec --help`).
 fn asks_nobody(words: &[String]) -> bool {
     started_with(
         words,
@@ -93,8 +93,8 @@ fn asks_nobody(words: &[String]) -> bool {
     ) || words.iter().any(|word| silenced(word))
 }
 
-/// A line of `config.toml`, or an override on the command line, that switches its questions or its sandbox off. Lines
-/// of profiles count too: which profile holds isn't looked at.
+/// Whether a line of `config.toml` or of a command-line override disables its questions or its sandbox. Lines of any
+/// profile count, since the active profile isn't determined.
 fn silenced(config: &str) -> bool {
     config.lines().any(|line| {
         let Some((name, value)) = line.split_once('=') else { return false };
@@ -103,7 +103,7 @@ fn silenced(config: &str) -> bool {
     })
 }
 
-/// `[features] hooks = false`, in a section or with its whole name.
+/// `[features] hooks = false`, in a section or as a dotted key.
 fn hooks_off(config: &str) -> Option<&'static str> {
     let mut section = "";
     config.lines().map(str::trim).find_map(|line| {
@@ -153,7 +153,8 @@ static ENCLOSURE: Enclosure = Enclosure {
     variables: &["CODEX_", "OPENAI_"],
     hosts: &["api.openai.com", "auth.openai.com", "chatgpt.com"],
     provider: &["OPENAI_BASE_URL"],
-    // Its own sandbox forbids the connection to ours, and can't be nested; what runs is bound instead.
+    // Codex's own sandbox is off: it would block the connection to Doorward, and can't be nested in Doorward's
+    // sandbox. Shell calls are bound instead.
     words: &["-c", "sandbox_mode=\"danger-full-access\"", "-c", "features.hooks=true"],
     needs_trust: true,
 };
@@ -178,7 +179,8 @@ fn reply(event: &str, answer: &Answer) -> Reply {
     }
     let specific = match answer {
         Answer::NoOpinion | Answer::Allow => return Reply::default(),
-        // Rewritten input counts only beside `allow`, which waives nothing: approvals come after it.
+        // Rewritten input is accepted only with `allow`. That skips no approval, since Codex asks for approvals
+        // later.
         Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => json!({
             "hookEventName": "PreToolUse", "permissionDecision": "allow",
             "updatedInput": serde_json::Value::from(input),

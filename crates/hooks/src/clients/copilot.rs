@@ -1,7 +1,7 @@
-//! GitHub Copilot, CLI and VS Code: two spellings of the event, and a reply that is emitted flat and nested.
+//! GitHub Copilot, CLI and VS Code: two spellings of events; replies are written both flat and nested.
 //!
-//! Documented, observed by others. VS Code ignores matchers, so every event is decided here. `ask` is documented and
-//! was never measured to stop a call, so questions of ours go to our queue.
+//! Documented, and observed by others. VS Code ignores matchers, so the hook decides on every event. It isn't
+//! measured that the documented `ask` stops a call, so Doorward's questions go to its own queue.
 
 use doorward_core::json::Value;
 use doorward_core::tool::Client;
@@ -73,7 +73,7 @@ const TOOLS: &[Alias] = &[
     alias("kill_terminal", "plan:stop", &[]),
 ];
 
-/// Its events tell no mode. That it asks where it is told nothing is documented.
+/// Its events report no mode. That it asks if the hook gives no opinion is documented.
 const BEHAVIOUR: Behaviour = {
     let told = (Untold::Runs, Asked::Runs);
     Behaviour {
@@ -86,7 +86,7 @@ static TARGET: Target = Target {
     client: Client::Copilot,
     user_file: ".copilot/hooks/doorward.json",
     project_file: ".github/hooks/doorward.json",
-    // PascalCase only: VS Code knows no others, and the CLI would fire both spellings.
+    // PascalCase only: VS Code knows no other form, and with both spellings the CLI would fire twice.
     events: &["PreToolUse", "PostToolUse"],
     plain_events: &[],
     shape: Shape::Flat { command: "bash", fail_closed: false },
@@ -125,7 +125,7 @@ fn reply(_event: &str, answer: &Answer) -> Reply {
         Answer::Rewrite { input, say } => {
             let (decision, reason) = match say {
                 Say::Allow => ("allow", None),
-                // No neutral rewrite is known, so its own dialog decides.
+                // No neutral form of a rewrite is known, so its own dialog decides.
                 Say::Nothing => ("ask", Some("Doorward runs it".to_owned())),
                 Say::Ask { reason } => ("ask", Some(reason.clone())),
             };

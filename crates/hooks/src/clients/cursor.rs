@@ -1,7 +1,8 @@
-//! Cursor: flat replies, and with `failClosed` even an empty reply blocks, so every yes is spelled out.
+//! Cursor: flat replies. With `failClosed` even an empty reply blocks, so every allow is explicit.
 //!
-//! Contract observed by others on 3.9.16, documented. `ask` isn't enforced on every event, and no reply is known that
-//! leaves a call to Cursor's own flow: a confirm waits in our queue or is a denial. The model reads `user_message`.
+//! Documented, and observed by others on 3.9.16. `ask` isn't enforced on every event, and no reply is known that
+//! leaves a call to Cursor's own flow. So a confirm waits in Doorward's queue or is denied. The model reads
+//! `user_message`.
 
 use doorward_core::json::Value;
 use doorward_core::tool::Client;
@@ -52,7 +53,7 @@ static TARGET: Target = Target {
     client: Client::Cursor,
     user_file: ".cursor/hooks.json",
     project_file: ".cursor/hooks.json",
-    // One layer only: generic and granular hooks both fire for one call.
+    // One layer of events only: generic and granular hooks both fire for the same call.
     events: &["preToolUse", "postToolUse", "sessionEnd"],
     plain_events: &[],
     shape: Shape::Flat { command: "command", fail_closed: true },
@@ -105,7 +106,7 @@ fn reply(_event: &str, answer: &Answer) -> Reply {
     }
 }
 
-/// The server of an MCP call: host of its URL, or the program of its command line.
+/// The server of an MCP call: the host of its URL, or the program of its command line.
 fn server(value: &Value) -> Option<String> {
     if let Some(url) = value.get("url").and_then(Value::as_str) {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
@@ -116,7 +117,7 @@ fn server(value: &Value) -> Option<String> {
     program.rsplit('/').next().map(str::to_owned)
 }
 
-/// `cwd` is empty on some events; the first workspace root stands in.
+/// `cwd` is empty on some events; then the first workspace root is used.
 fn with_workspace(event: Event, value: &Value) -> Event {
     let Event::Call(mut call) = event else { return event };
     if call.cwd.is_empty()

@@ -1,4 +1,4 @@
-//! Doorward's own names: HTTP, library and command line, with the names that other harnesses use there.
+//! Doorward's own tool names (HTTP, library, command line), and the names that other harnesses use there.
 
 use doorward_core::tool::Client;
 

@@ -1,8 +1,8 @@
-//! Gemini CLI: BeforeTool decides; anything that isn't JSON at exit 0 is an allow, exit 2 with text blocks.
+//! Gemini CLI: BeforeTool decides. Output that isn't JSON with exit code 0 is an allow; exit code 2 with text blocks.
 //!
-//! Measured on 0.61.0. The server and tool of an MCP call come in `mcp_context`, which is better than guessing them
-//! from the joined name. Its events tell no mode: it is read from the words it was started with, and a switch to
-//! another mode at its prompt can't be seen. Headless, `ask` hung for more than 90 s.
+//! Measured on 0.61.0. Server and tool of an MCP call are in `mcp_context`, which avoids guessing them from the
+//! joined name. Its events report no mode, so the mode is taken from its command line; a later switch at its prompt
+//! isn't visible. Headless, `ask` hung for more than 90 s.
 
 use doorward_core::json::Value;
 use doorward_core::tool::{AgentSwitches, Client};
@@ -16,14 +16,14 @@ use crate::{Answer, Event, EventError, Reply, Say};
 
 pub(super) static CONTRACT: Contract = Contract {
     measured: &["0.61.0"],
-    // The first underscore splits, which may be wrong; `mcp_context` is used where it is there.
+    // Splits at the first underscore, which may be wrong; `mcp_context` is preferred if present.
     mcp_name: |name| name.strip_prefix("mcp_")?.split_once('_'),
     event,
     reply,
     behaviour: &BEHAVIOUR,
     started_in,
     asks_nobody: |words| started_in(words) == Some(ClientMode::Bypass),
-    // Measured: after an allow it asks in its own dialog all the same.
+    // Measured: after an allow it still shows its own dialog.
     yes_waives: false,
     takes_rewrites: true,
     config: Some(("GEMINI_CLI_HOME", ".gemini")),
@@ -76,7 +76,7 @@ const BEHAVIOUR: Behaviour = {
             told, // dontAsk: it has no such mode
             told, // bypassPermissions (yolo)
             told, // auto: it has no such mode
-            told, // a mode that isn't known
+            told, // an unknown mode
         ],
         unattended: [told; 7],
     }
@@ -116,7 +116,7 @@ static TARGET: Target = Target {
     plain_events: &["SessionEnd"],
     shape: Shape::Nested { on_failure: false, status: false, named: true },
     timeout: 120_000,
-    // It strips comments and trailing commas before it reads the file.
+    // It strips comments and trailing commas before parsing the file.
     comments: true,
 };
 

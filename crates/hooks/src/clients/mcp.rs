@@ -1,4 +1,4 @@
-//! Clients behind the MCP gateway: the tools are those of their servers.
+//! Clients behind the MCP gateway: their tools are those of the MCP servers.
 
 use doorward_core::tool::Client;
 

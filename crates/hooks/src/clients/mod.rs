@@ -1,8 +1,8 @@
-//! One file a client: everything that Doorward knows about it. Nothing elsewhere names a client.
+//! The facts about each client, one file per client. No other code names a client.
 //!
-//! A [`Contract`] is data and pure functions: the client's names for tools and arguments, the events it sends and the
-//! replies it obeys, what it does in each mode, its own rules, where its hooks are installed, how it is enclosed, the
-//! event that proves its hook, and the versions on which all of this was measured.
+//! A [`Contract`] is data and pure functions: the client's names for tools and arguments, its events and the replies
+//! it obeys, its behaviour in each mode, its own rules, where its hooks are installed, how it runs in Doorward's
+//! sandbox, the event that tests its hook, and the versions on which all this was measured.
 
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::{AgentSwitches, Client};
@@ -42,59 +42,59 @@ static CONTRACTS: &[&Contract] = &[
     &mcp::CONTRACT,
 ];
 
-/// What Doorward knows about a client. A client without hooks of its own has the defaults of [`Contract::of`].
+/// The facts about a client. A client without hooks has the defaults of [`Contract::of`].
 #[derive(Debug)]
 pub struct Contract {
-    /// Whose it is.
+    /// The client.
     pub client: Client,
-    /// Its name as people write it.
+    /// Its name for people.
     pub title: &'static str,
-    /// Versions on which its events and replies were measured; empty where they are only documented.
+    /// Versions on which its events and replies were measured; empty if they are only documented.
     pub measured: &'static [&'static str],
     /// Its names of the canonical tools.
     pub tools: &'static [Alias],
-    /// Server and tool of a joined MCP name, where it has a form of its own.
+    /// Splits a joined MCP name into server and tool, if the client has a form of its own.
     pub mcp_name: fn(&str) -> Option<(&str, &str)>,
-    /// A tool that is more than one canonical tool, told apart by its arguments.
+    /// Picks the canonical tool, by arguments, for a client's tool that stands for several.
     pub split_tool: fn(&str, &Object) -> Option<(&'static str, Object)>,
-    /// What an event says.
+    /// Parses an event.
     pub event: fn(&Value) -> Result<Event, EventError>,
-    /// An answer in its shape. The first argument is the name of the event that is answered.
+    /// Formats an answer. The first argument is the name of the event.
     pub reply: fn(&str, &Answer) -> Reply,
-    /// The denial for an event that could not be read, judged or recorded.
+    /// Formats the denial of an event that couldn't be read, judged or recorded.
     pub fault: fn(&str) -> Reply,
-    /// What it does in each mode.
+    /// Its behaviour in each mode.
     pub behaviour: &'static Behaviour,
-    /// Calls that it runs without asking although it asks about others in this mode.
+    /// Whether it runs this call without asking, although it asks about others in this mode.
     pub runs_unasked: fn(ClientMode, &HookCall) -> bool,
-    /// The mode that it was started in, where its events don't tell one.
+    /// The mode from its command line, if its events report none.
     pub started_in: fn(&[String]) -> Option<ClientMode>,
-    /// Whether it asks nobody, as it was started.
+    /// Whether its command line makes it non-interactive.
     pub asks_nobody: fn(&[String]) -> bool,
-    /// A file in its configuration folder that can make it ask nobody.
+    /// A configuration file that can make it never ask.
     pub silencing: Option<Silencing>,
-    /// It reports what became of a call.
+    /// Whether it reports outcomes of calls.
     pub reports_outcomes: bool,
-    /// Whether the end of its own account of the conversation says that the person refused the call of this id before
-    /// it ran; `None` where its account doesn't tell that from a call that was interrupted while it ran.
+    /// Whether the end of its transcript says that the person refused the call of this id before it ran. `None` if
+    /// its transcript doesn't distinguish that from an interrupted call.
     pub refused_in: Option<fn(transcript: &str, call: &str) -> bool>,
-    /// The event by which it asks for a yes that replaces its own prompt; else that is the event before the call.
+    /// The event that asks for an approval in place of its own prompt. `None`: the event before the call.
     pub asks_by_event: Option<&'static str>,
-    /// A yes of a hook replaces its own prompt.
+    /// Whether a hook's allow replaces its own prompt.
     pub yes_waives: bool,
-    /// It takes other arguments from a hook, so that shell calls can be bound.
+    /// Whether it accepts rewritten arguments from a hook, so that shell calls can be bound.
     pub takes_rewrites: bool,
-    /// Its shell keeps its folder from call to call.
+    /// Whether its shell keeps its folder between calls.
     pub keeps_folder: bool,
-    /// Of a project's hooks file and the user's it reads the project's alone.
+    /// Whether a project's hooks file makes it ignore the user's.
     pub project_hides_user: bool,
-    /// It has a terminal whose folder it doesn't tell before a call: a `cd` lasts from call to call.
+    /// Whether it has a terminal that keeps its folder between calls but whose folder isn't reported before a call.
     pub keeps_terminal: bool,
-    /// The folder in its events is the workspace that the conversation was started with. Its process may run anywhere.
+    /// Whether the folder in its events is the conversation's workspace, while its process may run elsewhere.
     pub tells_workspace: bool,
-    /// Its program may have a second judge of ours beside the hook, in the same process, which asks after the hook.
+    /// Whether a second judge of Doorward may run in its process and ask after the hook.
     pub judges_twice: bool,
-    /// Variable that names its configuration folder, and where that is without it, below the home folder.
+    /// The environment variable that names its configuration folder, and the default below the home folder.
     pub config: Option<(&'static str, &'static str)>,
     /// Its own rules about shell commands.
     pub own_rules: Option<&'static OwnRules>,
@@ -102,28 +102,29 @@ pub struct Contract {
     pub install: Option<&'static Target>,
     /// Files that decide whether it runs its hooks, below a home folder or a project.
     pub settings: &'static [&'static str],
-    /// Whether the text of one of these files switches hooks off: the setting that does it, as the file spells it.
+    /// The setting in one of these files' text that disables hooks, in the file's spelling; `None` if hooks are
+    /// enabled.
     pub hooks_off: fn(&str) -> Option<&'static str>,
-    /// What starts it without its hooks.
+    /// Ways to start it without its hooks.
     pub switches: Option<AgentSwitches>,
-    /// How it runs inside our sandbox.
+    /// How it runs inside Doorward's sandbox.
     pub enclosure: Option<&'static Enclosure>,
-    /// The event of a shell command in a working folder; what `doctor` proves a hook with.
+    /// A sample event of a shell command in a working folder, with which `doctor` tests the hook.
     pub canary: fn(command: &str, cwd: &str) -> serde_json::Value,
 }
 
-/// A file of a client's configuration that can make it ask nobody.
+/// A client's configuration file that can make it never ask.
 #[derive(Debug, Clone, Copy)]
 pub struct Silencing {
-    /// Its name in the configuration folder.
+    /// Its name, in the configuration folder.
     pub file: &'static str,
-    /// Whether this text makes the client ask nobody.
+    /// Whether this content makes the client never ask.
     pub silences: fn(&str) -> bool,
 }
 
 impl Contract {
-    /// A client without hooks of its own: only its tool names are known, and what else comes in its name is read and
-    /// answered like Claude Code's.
+    /// A client without hooks of its own: only its tool names are known. Events in its name are handled like Claude
+    /// Code's.
     #[must_use]
     pub const fn of(client: Client, title: &'static str, tools: &'static [Alias]) -> Self {
         Self {
@@ -162,7 +163,7 @@ impl Contract {
         }
     }
 
-    /// What it does with a call that it is told nothing about, and with one that it is told to ask about.
+    /// What it does with a call if Doorward gives no opinion, and if Doorward answers `ask`.
     #[must_use]
     pub fn does(&self, mode: ClientMode, attended: bool, call: &HookCall) -> (Untold, Asked) {
         let (untold, asked) = self.behaviour.of(mode, attended);
@@ -170,79 +171,79 @@ impl Contract {
     }
 }
 
-/// Rules of a client's own about shell commands, as it writes them: `Bash(git push:*)`.
+/// A client's own rules for shell commands, in its syntax: `Bash(git push:*)`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShellRules {
-    /// What it refuses.
+    /// Rules that refuse.
     pub deny: Vec<String>,
-    /// What it asks about.
+    /// Rules that ask.
     pub ask: Vec<String>,
-    /// What it lets pass without asking.
+    /// Rules that allow without asking.
     pub allow: Vec<String>,
 }
 
-/// Rules that a client was given on its command line.
+/// Rules given on a client's command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivenRules {
-    /// In a file.
+    /// The path of a settings file.
     File(String),
-    /// As the text of a settings file.
+    /// The content of a settings file.
     Text(String),
-    /// One by one, under the name of the word they stood behind.
+    /// Single rules, with the option that gave them.
     Rules(String, ShellRules),
 }
 
-/// Where a client keeps its own rules, and how they are read.
+/// Where a client keeps its own rules, and how to read them.
 #[derive(Debug)]
 pub struct OwnRules {
-    /// Files of the system.
+    /// System-wide files.
     pub system: &'static [&'static str],
     /// Files in the client's configuration folder.
     pub user: &'static [&'static str],
     /// Files in the project.
     pub project: &'static [&'static str],
-    /// The shell rules in the text of such a file.
+    /// Reads the shell rules from such a file.
     pub read: fn(&str) -> Result<ShellRules, String>,
-    /// What the command line adds.
+    /// Reads the rules of a command line.
     pub given: fn(&[String]) -> Vec<GivenRules>,
 }
 
-/// Members of a JSON file in the configuration that an enclosed client may change for good: its login, and that it
-/// was set up. Nothing that makes it run, load or allow something.
+/// Members of a JSON configuration file that an enclosed client may change permanently: its login and completed
+/// set-up, but nothing that makes it run, load or allow something.
 #[derive(Debug)]
 pub struct KeptMembers {
     /// The file in the configuration folder.
     pub file: &'static str,
-    /// Where it is below the home folder while no variable names the configuration folder, if that is elsewhere.
+    /// Its path below the home folder, if it lies there while no variable names the configuration folder.
     pub home_file: Option<&'static str>,
-    /// Its members that are kept; all of them if there are none here.
+    /// The members that are kept; empty for all.
     pub members: &'static [&'static str],
 }
 
-/// How a client runs inside our sandbox.
+/// How a client runs inside Doorward's sandbox.
 #[derive(Debug)]
 pub struct Enclosure {
     /// Name of its program.
     pub program: &'static str,
-    /// What of its configuration folder it gets a copy of.
+    /// Entries of its configuration folder that are copied into the sandbox.
     pub copied: &'static [&'static str],
-    /// A file of its configuration that lies in the home folder while no variable names another one.
+    /// A configuration file that lies in the home folder unless a variable names another folder.
     pub copied_from_home: Option<&'static str>,
-    /// What of the copy it can't change.
+    /// Entries of the copy that it can't change.
     pub fixed: &'static [&'static str],
-    /// The file of the copy that gets the hook.
+    /// The file of the copy into which the hook is installed.
     pub hooks: &'static str,
-    /// What it may change for good.
+    /// Members that it may change permanently.
     pub kept: &'static [KeptMembers],
-    /// Variables of its own that it gets from the person's environment, by how they begin.
+    /// Prefixes of its own environment variables that are passed in.
     pub variables: &'static [&'static str],
-    /// Its provider's hosts.
+    /// Hosts of its provider.
     pub hosts: &'static [&'static str],
-    /// Variables that name another provider.
+    /// Environment variables that select another provider.
     pub provider: &'static [&'static str],
-    /// Words it is started with before the person's.
+    /// Options inserted before the user's.
     pub words: &'static [&'static str],
-    /// It skips hooks that it wasn't told to trust.
+    /// Whether it skips hooks that it wasn't told to trust.
     pub needs_trust: bool,
 }
 
@@ -254,7 +255,7 @@ pub fn all() -> impl Iterator<Item = &'static Contract> {
 /// The contract of a client.
 #[must_use]
 pub fn contract(client: Client) -> &'static Contract {
-    // `every_client_has_its_contract` holds that each is found.
+    // Test `every_client_has_its_contract` ensures that each is found.
     all().find(|contract| contract.client == client).unwrap_or(&doorward::CONTRACT)
 }
 
@@ -263,7 +264,7 @@ pub fn aliases() -> impl Iterator<Item = (Client, &'static Alias)> {
     all().flat_map(|contract| contract.tools.iter().map(|row| (contract.client, row)))
 }
 
-/// What starts a coding agent without its hooks, for every agent that is known.
+/// Ways to start each known agent without its hooks.
 #[must_use]
 pub fn switches() -> Vec<AgentSwitches> {
     all().filter_map(|contract| contract.switches).collect()
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(name(Client::Doorward, "shell:execute\n").unwrap(), "shell:execute");
         assert_eq!(name(Client::Doorward, "shеll:execute").unwrap_err().code(), "tool.name_invalid");
         assert_eq!(canonical(Client::Doorward, "frobnicate").unwrap().0.class(), None);
-        // An MCP server may call its tool `read_file`; that doesn't make it one of ours.
+        // A server's tool named `read_file` is still an MCP tool.
         let of_server = canonical(Client::ClaudeCode, "mcp__x__read_file").unwrap().0;
         assert_eq!(of_server.class(), Some(ToolClass::Mcp));
     }

@@ -1,4 +1,4 @@
-//! OpenCode: the names of its tools. Its plugin asks like a hook; documented, not measured.
+//! OpenCode: its tool names. Its plugin asks like a hook. Documented, not measured.
 
 use doorward_core::tool::Client;
 

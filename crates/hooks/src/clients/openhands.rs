@@ -1,9 +1,10 @@
-//! OpenHands: the names of its tools, and its command hooks (`hooks.json`).
+//! OpenHands: its tool names and its command hooks (`hooks.json`).
 //!
-//! Measured on openhands-sdk 1.58.0. Only exit code 2, `decision: deny` and `continue: false` stop a call; it runs on
-//! every other answer, after the time limit, and on `ask`. So a question is queued here, and the hook then denies.
-//! Events name neither a call nor a permission mode. Before a call they give the conversation's workspace; where the
-//! terminal's folder was left is told only after a command, and that may be out of date. The hook runs before OpenHands' own security analyzer.
+//! Measured on openhands-sdk 1.58.0. Only exit code 2, `decision: deny` and `continue: false` stop a call. It runs
+//! the call on any other answer, after a time-out, and on `ask`. So questions go to Doorward's queue, and the hook
+//! then denies. Events contain neither a call id nor a permission mode. Before a call they give the conversation's
+//! workspace; the terminal's folder is reported only after a command, and may be out of date. The hook runs before
+//! OpenHands' own security analyzer.
 
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::Client;
@@ -55,10 +56,10 @@ const TOOLS: &[Alias] = &[
     alias("invoke_skill", "plan:delegate", &[]),
 ];
 
-/// Tools that run a command in a shell which stays.
+/// Tools that run a command in a persistent shell.
 const TERMINALS: &[&str] = &["terminal", "execute_bash"];
 
-/// Tools whose argument `command` says whether they read or write.
+/// Tools whose argument `command` determines whether they read or write.
 const EDITORS: &[&str] = &["file_editor", "planning_file_editor", "str_replace_editor"];
 
 static TARGET: Target = Target {
@@ -72,7 +73,7 @@ static TARGET: Target = Target {
     comments: false,
 };
 
-/// An editor that only shows a file reads it.
+/// An editor's `view` command counts as a read.
 fn split_tool(name: &str, args: &Object) -> Option<(&'static str, Object)> {
     let views = EDITORS.contains(&name) && args.get("command").and_then(Value::as_str) == Some("view");
     let mut read = args.clone();
@@ -80,8 +81,8 @@ fn split_tool(name: &str, args: &Object) -> Option<(&'static str, Object)> {
     views.then_some(("fs:read", read))
 }
 
-/// The arguments as the tool gets them. `kind` is OpenHands' name of the action's type, and an argument that was left out
-/// is null. What a tool of an MCP server is called with is wrapped in `data`.
+/// The arguments as the tool receives them. `kind` is OpenHands' type of the action; a missing argument is null.
+/// Arguments of MCP tools are wrapped in `data`.
 fn input(value: &Value) -> Result<Object, EventError> {
     let mut input = arguments(value, "tool_input")?;
     let kind = input.remove("kind");

@@ -1,4 +1,4 @@
-//! The parts of events that most clients share, and the one place where a client's call becomes a canonical one.
+//! Parsing shared by most clients, and the one place where a client's call gets canonical names.
 
 use doorward_core::arguments::{patched_files, urls_in};
 use doorward_core::id::{CallId, Digest};
@@ -8,7 +8,7 @@ use doorward_core::tool::{Client, ToolName, ToolNameError, confusable};
 use super::{Alias, ClientMode, contract};
 use crate::{After, Event, EventError, HookCall, Reply};
 
-/// Events that come before something and have nothing to judge. Sources: the clients' references.
+/// Events before something that contain nothing to judge. Sources: the clients' references.
 const NOTHING_TO_JUDGE: &[&str] = &[
     "BeforeAgent",
     "BeforeModel",
@@ -20,8 +20,8 @@ const NOTHING_TO_JUDGE: &[&str] = &[
     "pre_user_prompt",
 ];
 
-/// An event that the client's table doesn't hold. One that announces something to come may be a call under a name that
-/// a newer version of the client gave it: it is refused until it is known.
+/// Handles an event missing from the client's table. If its name announces something to come, it may be a call under
+/// a newer version's name, so it is refused.
 pub(super) fn not_judged(event: &str) -> Result<Event, EventError> {
     let begins = event.to_ascii_lowercase();
     let announces = begins.starts_with("pre") || begins.starts_with("before");
@@ -31,7 +31,7 @@ pub(super) fn not_judged(event: &str) -> Result<Event, EventError> {
     Ok(Event::Other)
 }
 
-/// Whether one of the words is among `plain`, or one of `pairs` stands there as `NAME VALUE` or `NAME=VALUE`.
+/// Whether one of the words is in `plain`, or one of `pairs` occurs as `NAME VALUE` or `NAME=VALUE`.
 pub(super) fn started_with(words: &[String], plain: &[&str], pairs: &[(&str, &str)]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let next = words.get(at + 1).map(String::as_str);
@@ -51,7 +51,7 @@ pub(super) fn optional(value: &Value, member: &str) -> Option<String> {
     value.get(member).and_then(Value::as_str).map(str::to_owned)
 }
 
-/// Arguments as an object; some clients send them as a JSON string, which is read just as strictly.
+/// Arguments as an object. Some clients send them as a JSON string, which is parsed as strictly.
 pub(super) fn arguments(value: &Value, member: &'static str) -> Result<Object, EventError> {
     match value.get(member) {
         None | Some(Value::Null) => Ok(Object::new()),
@@ -65,14 +65,14 @@ pub(super) fn arguments(value: &Value, member: &'static str) -> Result<Object, E
     }
 }
 
-/// What a client's tool name means: the canonical name, and the alias row if it came from the table.
+/// The canonical name of a client's tool, and its row in the alias table, if any.
 ///
-/// Names are compared after trimming; canonical names are accepted from every client. MCP names are
-/// `mcp__server__tool` (Claude, Codex) or what the client's contract says. A name nobody knows stays as it is (its
-/// class is then `None`: judged as Execute with `tool.unknown`).
+/// Names are trimmed first; canonical names are accepted from every client. MCP names are `mcp__server__tool`
+/// (Claude, Codex) or in the form of the client's contract. An unknown name stays as it is, without a class: it is
+/// judged as Execute, with finding `tool.unknown`.
 ///
 /// # Errors
-/// [`ToolNameError`] for a name outside the character set or one that imitates a known tool.
+/// [`ToolNameError`] for invalid characters, or for a name that imitates a known tool.
 pub fn canonical(client: Client, name: &str) -> Result<(ToolName, Option<&'static Alias>), ToolNameError> {
     let name = name.trim();
     let own = contract(client);
@@ -90,8 +90,8 @@ pub fn canonical(client: Client, name: &str) -> Result<(ToolName, Option<&'stati
     ToolName::new(name).map(|name| (name, None))
 }
 
-/// A client's call under canonical names: the tool, and its arguments with what their text names beside it (the files
-/// of a patch, the URLs of a fetch prompt).
+/// A client's call under canonical names: the tool and its arguments, with those found in text added (files of a
+/// patch, URLs of a fetch prompt).
 ///
 /// # Errors
 /// As [`canonical`].
@@ -126,7 +126,7 @@ fn with_what_text_names(tool: &str, mut args: Object) -> Object {
     args
 }
 
-/// The part of an event that most clients share.
+/// The members of an event that most clients share.
 pub(super) struct Common<'v> {
     pub(super) client: Client,
     pub(super) value: &'v Value,
@@ -170,10 +170,10 @@ impl Common<'_> {
     }
 }
 
-/// Bytes of a result's texts that are looked at.
+/// Most bytes taken from a result's texts.
 const MOST_OUTPUT: usize = 256 << 10;
 
-/// The texts in a value, one a line: what a person would read of it, without the marks of JSON.
+/// The texts in a value, one per line, without JSON syntax.
 fn texts(value: &Value) -> String {
     fn collect(value: &Value, out: &mut String) {
         match value {
@@ -201,22 +201,22 @@ pub(super) fn session(value: &Value) -> Result<String, EventError> {
         .ok_or(EventError::Member("session_id"))
 }
 
-/// What the client calls the piece of work between two prompts of the person.
+/// The client's id of the turn: everything between two prompts of the person.
 pub(super) fn turn(value: &Value) -> Option<String> {
     optional(value, "prompt_id").or_else(|| optional(value, "turn_id"))
 }
 
-/// JSON on standard output, exit 0.
+/// A reply by JSON on standard output, exit code 0.
 pub(super) fn json(value: &serde_json::Value) -> Reply {
     Reply { stdout: format!("{value}\n"), ..Reply::default() }
 }
 
-/// Text on standard error, exit 2.
+/// A reply by text on standard error, exit code 2.
 pub(super) fn blocked(reason: &str) -> Reply {
     Reply { stderr: format!("{}\n", crate::non_empty(reason)), exit: 2, ..Reply::default() }
 }
 
-/// The denial of a client that takes exit 2 with text for one.
+/// The denial for a client that accepts exit code 2 with text.
 pub(super) fn fault_by_exit(reason: &str) -> Reply {
     Reply { stdout: String::new(), stderr: format!("doorward: {}\n", crate::non_empty(reason)), exit: 2 }
 }

@@ -1,5 +1,5 @@
-//! Windsurf: exit 2 with text blocks, everything else lets through; no asking, no rewriting, and nothing is reported
-//! afterwards. Documented, not measured.
+//! Windsurf: exit code 2 with text blocks, every other reply allows. No `ask`, no rewriting, no outcomes. Documented,
+//! not measured.
 
 use doorward_core::id::CallId;
 use doorward_core::json::{Object, Value};

@@ -1,9 +1,8 @@
-//! The settings file on disk: what it held before the installation is kept beside it, and comes back with the
-//! uninstallation.
+//! The settings file on disk. Its original content is saved beside it and restored by the uninstallation.
 //!
-//! The copy (`NAME.CLIENT.before-doorward`) is written while the file holds nothing of ours, so it never holds our own
-//! hook. A file is replaced whole, so that a crash leaves the old one or the new one; it keeps its permissions, and a
-//! link to it stays a link.
+//! The copy (`NAME.CLIENT.before-doorward`) is written while the file has no entry of Doorward, so it never contains
+//! the hook. Files are replaced atomically, so that a crash leaves the old or the new one; permissions are kept, and
+//! a link stays a link.
 
 use std::borrow::Cow;
 use std::fs;
@@ -16,11 +15,11 @@ use crate::jsonc;
 
 use super::{Change, HookCommand, InstallError, Target, add, remove, text};
 
-/// A settings file as it is read.
+/// A settings file as read.
 pub(super) struct Read {
-    /// Its bytes; none if it isn't there.
+    /// Its content; `None` if it doesn't exist.
     pub(super) text: Option<String>,
-    /// What they say; empty where there are none.
+    /// Its parsed content; empty if it doesn't exist.
     pub(super) settings: Map<String, Value>,
 }
 
@@ -64,7 +63,7 @@ pub(super) fn put_in(target: &Target, file: &Path, command: &str) -> Result<Chan
     match (&old, is_foreign) {
         (Some(_), true) => fs::copy(file, &backup).map(drop).map_err(io)?,
         (None, _) => forget(&backup).map_err(io)?,
-        // An older installation: what it found is kept already.
+        // An older installation already saved the original.
         (Some(_), false) => {}
     }
     write(file, &text::changed(old.as_deref().unwrap_or_default(), &before, &after)).map_err(io)?;
@@ -86,7 +85,7 @@ pub(super) fn take_out(target: &Target, file: &Path) -> Result<Change, InstallEr
         None if is_our_creation(&after) => {
             fs::remove_file(file).map_err(io)?;
             if let Some(parent) = file.parent() {
-                // Only an empty folder can be removed this way.
+                // This fails unless the folder is empty.
                 let _ = fs::remove_dir(parent);
             }
         }
@@ -102,8 +101,8 @@ fn without_ours(target: &Target, settings: &Map<String, Value>) -> Map<String, V
     left
 }
 
-/// The text from before the installation, and the settings that an installation and a removal leave of it. None where
-/// there was no file: earlier releases kept a copy of their own work then, which holds our hook.
+/// The original text, and the settings that installing and removing leave of it. `None` if there was no file; in that
+/// case earlier releases saved a copy with the hook in it.
 fn original(target: &Target, file: &Path, backup: &Path) -> Option<(String, Map<String, Value>)> {
     let kept = read(target, backup).ok()?;
     let text = kept.text?;
@@ -118,12 +117,12 @@ fn original(target: &Target, file: &Path, backup: &Path) -> Option<(String, Map<
     Some((text, left))
 }
 
-/// Nothing is left but what [`add`] itself puts around its entries.
+/// Whether only members that [`add`] itself creates are left.
 fn is_our_creation(left: &Map<String, Value>) -> bool {
     left.iter().all(|(name, value)| name == "version" && value == 1)
 }
 
-/// Settings as text, by which their order counts as well.
+/// Settings as text, so that a comparison includes their order.
 fn written(settings: &Map<String, Value>) -> String {
     Value::Object(settings.clone()).to_string()
 }
@@ -133,7 +132,7 @@ fn write(file: &Path, text: &str) -> std::io::Result<()> {
     let fresh = sibling(&file, "doorward-new");
     forget(&fresh)?;
     if let Ok(old) = fs::metadata(&file) {
-        // Settings may hold secrets: the new file is never readable by more users than the old one.
+        // Settings may contain secrets: the new file is never readable by more users than the old one.
         fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh)?;
         fs::set_permissions(&fresh, old.permissions())?;
     }

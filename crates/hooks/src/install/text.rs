@@ -1,4 +1,4 @@
-//! Writing a change of JSON settings into their text, so that what isn't changed keeps its layout byte for byte.
+//! Applies a change of JSON settings to their text; unchanged parts keep their layout byte for byte.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::jsonc;
 
-/// The text of `after`, made from `text`, which holds `before`. Falls back to a fresh layout of the whole file where
-/// the text can't be changed in place.
+/// The text of `after`, made by editing `text`, which contains `before`. If that isn't possible, formats the whole
+/// file anew.
 pub(super) fn changed(text: &str, before: &Map<String, Value>, after: &Map<String, Value>) -> String {
     let in_place = in_place(text, before, after);
     let holds_after = |text: &String| {
@@ -49,7 +49,7 @@ fn object(node: &CstObject, before: &Map<String, Value>, after: &Map<String, Val
     Some(())
 }
 
-/// An array changes only by elements that leave it and by new ones at its end.
+/// Edits an array; supports removing elements and appending new ones.
 fn array(node: &CstArray, before: &[Value], after: &[Value]) -> Option<()> {
     let mut kept = after.iter().peekable();
     let stays: HashSet<usize> = before

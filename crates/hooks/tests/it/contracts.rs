@@ -1,4 +1,4 @@
-//! Recorded events become the calls they are, and every reply is what its client obeys.
+//! Recorded events give the expected calls, and every reply is one that its client obeys.
 
 use doorward_core::json::Value;
 use doorward_core::tool::{Client, ToolClass};
@@ -43,10 +43,10 @@ fn recorded_events_become_the_calls_they_are() {
     assert_eq!(seen, 49);
 }
 
-/// What a client did with an answer of this shape, from the measured table.
+/// Whether the client stopped the call on a reply of this form, from the table of measurements.
 fn stops(client: &str, reply: &Reply) -> Option<bool> {
     let shape = |stdout: &str| {
-        // Reasons differ; the shape is what was measured.
+        // Reasons differ; the form of the reply was measured.
         let mut value = serde_json::from_str::<serde_json::Value>(stdout).ok()?;
         blank(&mut value);
         Some(value)
@@ -108,7 +108,7 @@ fn no_opinion_is_never_an_allow_and_a_denial_always_has_a_reason() {
             assert!(denial.exit == 2 || denial.stdout.contains("deny"), "{client:?}");
         }
     }
-    // `ask` runs the command in Codex and OpenHands, and hangs Gemini.
+    // `ask` runs the command in Codex and OpenHands, and hangs Gemini CLI.
     for client in [Client::Codex, Client::GeminiCli, Client::Cursor, Client::Windsurf, Client::Openhands] {
         let asked = reply(client, "PreToolUse", &Answer::Ask { reason: "x".into() });
         assert!(!asked.stdout.contains("\"ask\""), "{client:?}");
@@ -123,7 +123,8 @@ fn hostile_events_are_errors_not_guesses() {
         b"[]",
         b"\xff\xfe",
         br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_name":"Read","session_id":"s","tool_input":{}}"#,
-        br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","session_id":"s","tool_input":{"command":"ls","Command":"rm"}}"#,
+        b"{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"session_id\":\"s\",\
+          \"tool_input\":{\"command\":\"ls\",\"Command\":\"rm\"}}",
         br#"{"hook_event_name":"PreToolUse","tool_name":"bash","session_id":"s","tool_input":{}}"#,
         br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","session_id":"","tool_input":{}}"#,
         br#"{"hook_event_name":"PreToolUse","tool_name":"Bash","session_id":"s","tool_input":[1]}"#,

@@ -1,4 +1,4 @@
-//! Every cell of what clients are told, against the rules, and docs/emission.md against the table.
+//! Checks every cell of the emission table against the rules, and docs/emission.md against the table.
 
 use std::fmt::Write as _;
 
@@ -99,7 +99,7 @@ fn no_verdict_is_lost_in_any_cell() {
     assert_eq!(cells, 7 * 7 * 2 * 2 * 3 * 5 * 3 * 8);
 }
 
-/// What a client's own shape of an emission must look like; the text is what was measured in `hook_replies.jsonl`.
+/// An emission in the client's format must equal the one measured in `hook_replies.jsonl`.
 #[test]
 fn what_is_said_has_the_clients_shape() {
     for contract in installed() {
@@ -109,7 +109,7 @@ fn what_is_said_has_the_clients_shape() {
         assert!(no.exit == 2 && no.stderr.contains("because") || no.stdout.contains("because"), "{no:?}");
         let nothing = said(&Answer::NoOpinion);
         assert!(!nothing.stdout.contains("deny") && nothing.exit == 0, "{nothing:?}");
-        // Where `ask` wasn't measured to stop a call, nobody may be told to ask.
+        // `ask` must not be used where it wasn't measured to stop the call.
         if contract.behaviour.attended.iter().all(|(_, asked)| *asked != Asked::Asks) {
             let situation = Situation {
                 verdict: Verdict::Confirm,
@@ -165,7 +165,9 @@ fn document() -> String {
             format!("measured on {}", contract.measured.join(", "))
         };
         writeln!(text, "\n### {} ({measured})\n", contract.title).unwrap();
-        text += "| mode | person at its prompt | confirm by mode | then it | confirm by rule, risk, finding, guardian | then it |\n|---|---|---|---|---|---|\n";
+        text += "| mode | person at its prompt | confirm by mode | then it | \
+                 confirm by rule, risk, finding, guardian | then it |\n\
+                 |---|---|---|---|---|---|\n";
         let mut rows: Vec<(String, &str, String)> = Vec::new();
         for attended in [true, false] {
             for mode in ClientMode::ALL {

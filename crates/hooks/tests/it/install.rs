@@ -1,4 +1,4 @@
-//! The settings files of every client: what an uninstallation leaves is, byte for byte, what the installation found.
+//! Every client's settings files: after uninstallation they equal the original, byte for byte.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use doorward_hooks::install::{HookCommand, Target, install, installed, targets, uninstall};
 use serde_json::Value;
 
-/// Files as people have them: empty, in one line, indented oddly, with hooks of their own, with numbers that a JSON
-/// library would write otherwise, with line ends of another system.
+/// Realistic files: empty, on one line, oddly indented, with hooks, with numbers that a JSON library would reformat,
+/// with CRLF line ends.
 const FILES: &[&str] = &[
     "",
     "\n",
@@ -52,7 +52,7 @@ impl Place {
         fs::read_to_string(&self.file).unwrap()
     }
 
-    /// Every file below the place.
+    /// Every file below the folder.
     fn files(&self) -> Vec<PathBuf> {
         let folder = self.file.parent().unwrap();
         fs::read_dir(folder).map_or_else(|_| Vec::new(), |all| all.map(|one| one.unwrap().path()).collect())
@@ -96,7 +96,7 @@ fn a_file_that_was_absent_is_absent_again() {
         let place = Place::new();
         let first = install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap();
         assert_eq!(first.backup, None);
-        // A second installation must not keep our own hook as what was there before.
+        // A second installation must not save Doorward's own hook as the original.
         let second = install(target, &place.file, &command(target, "/opt/doorward")).unwrap();
         assert_eq!(second.backup, None);
         uninstall(target, &place.file).unwrap();
@@ -124,7 +124,7 @@ fn what_the_user_changed_in_between_stays_and_only_our_entries_go() {
             install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap();
             let edited = place.text().replacen('{', "{\"mine\" : [ 1 ,2.0 ],", 1);
             fs::write(&place.file, &edited).unwrap();
-            // An upgrade leaves the user's change alone as well.
+            // An upgrade keeps the user's change too.
             install(target, &place.file, &command(target, "/opt/doorward")).unwrap();
             uninstall(target, &place.file).unwrap();
             let now = place.text();
@@ -153,7 +153,7 @@ fn a_later_installation_keeps_what_it_found_and_not_what_an_earlier_one_found() 
     let target = targets().next().unwrap();
     let place = Place::with("{\"first\": 1}");
     install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap();
-    // The user threw our hook out by hand and wrote something else.
+    // The user removed the hook by hand and wrote other settings.
     fs::write(&place.file, "{\"second\":2}").unwrap();
     let second = install(target, &place.file, &command(target, "/usr/bin/doorward")).unwrap();
     assert_eq!(fs::read_to_string(second.backup.unwrap()).unwrap(), "{\"second\":2}");
@@ -189,7 +189,7 @@ fn a_file_that_cannot_be_read_as_settings_is_left_alone() {
         for content in
             ["{ // comment\n}", "[1]", "{\"hooks\": 3}", "{\"hooks\": {\"PreToolUse\": 1, \"preToolUse\": 1"]
         {
-            // Gemini's settings may have comments.
+            // Gemini's settings may contain comments.
             if content.contains("//") && target.client == doorward_core::tool::Client::GeminiCli {
                 continue;
             }

@@ -1,10 +1,10 @@
-//! CEF, version 0. One record is one line, whatever a tool is called.
+//! CEF, version 0. One record is one line, whatever a tool's name contains.
 
 use doorward_core::record::{DecisionRecord, Record};
 
 use super::{Disposition, severities};
 
-/// The CEF line of a decision, without a newline. `None` for other records.
+/// The CEF line of a decision, without line end. `None` for other records.
 #[must_use]
 pub fn cef(record: &Record, index: u64, origin: &str) -> Option<String> {
     let Record::Decision(decision) = record else { return None };
@@ -42,7 +42,7 @@ fn fields(decision: &DecisionRecord, index: u64, origin: &str) -> Vec<(&'static 
         ("cs3Label", "session".to_owned()),
         ("cs3", decision.session.to_string()),
     ];
-    // No number at all for a score that isn't known.
+    // An unknown score is omitted, never written as a number.
     if let Some(score) = decision.risk.score {
         fields.push(("cn1Label", "riskScore".to_owned()));
         fields.push(("cn1", score.to_string()));
@@ -58,7 +58,7 @@ fn in_extension(text: &str) -> String {
     plain(text, true).replace('\\', "\\\\").replace('=', "\\=").replace('\n', "\\n")
 }
 
-/// Without what could start a line anywhere: control characters and the separators of Unicode.
+/// Removes characters that could begin a new line: control characters and Unicode separators.
 fn plain(text: &str, keep_newline: bool) -> String {
     let unified = text.replace("\r\n", "\n").replace('\r', "\n");
     unified

@@ -1,8 +1,8 @@
-//! Records in other systems' words: OCSF, CEF, OpenTelemetry attributes, JSON Lines. Pure functions; who sends
-//! them where, and from which position, is not known here.
+//! Exports records to other formats: OCSF, CEF, OpenTelemetry attributes, JSON Lines. Pure functions;
+//! the caller sends the result and remembers what was sent.
 //!
-//! Everything in a record may be chosen by whoever named a tool or wrote an argument, so each format escapes
-//! what could forge a second event.
+//! An attacker may have chosen any text in a record (tool names, arguments), so each format escapes characters that
+//! could forge another event.
 
 mod cef;
 mod ocsf;
@@ -17,11 +17,11 @@ pub use otel::attributes;
 
 use crate::reader::Stored;
 
-/// One line of JSON: the index, the log's name and the entry as it was hashed.
+/// One line of JSON: the index, the log's name and the entry as hashed.
 #[must_use]
 pub fn jsonl(stored: &Stored, origin: &str) -> String {
     let origin = serde_json::Value::from(origin);
-    // An entry is one line of canonical JSON already; one of another make goes in as text.
+    // An entry of Doorward is already one line of canonical JSON; any other entry is exported as a string.
     let entry = match std::str::from_utf8(&stored.entry) {
         Ok(text)
             if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
@@ -34,7 +34,7 @@ pub fn jsonl(stored: &Stored, origin: &str) -> String {
     format!("{{\"index\":{},\"origin\":{origin},\"record\":{entry}}}\n", stored.index)
 }
 
-/// What was done with a call, in the words the formats share.
+/// The result of a call, in the terms that the formats share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Disposition {
     Allowed,
@@ -74,7 +74,7 @@ impl Disposition {
     }
 }
 
-/// Codes of denials that come from a fault and not from a rule.
+/// Whether a denial's code means an error, not a rule.
 fn is_fault(code: &str) -> bool {
     ["ledger.", "store.", "service.", "internal."].iter().any(|start| code.starts_with(start))
         || [
@@ -87,7 +87,7 @@ fn is_fault(code: &str) -> bool {
         .contains(&code)
 }
 
-/// 0–10 of CEF and 1–5 of OCSF. UNKNOWN counts as HIGH: it is never rounded down.
+/// Severity in CEF (0–10) and OCSF (1–5). UNKNOWN counts as HIGH.
 const fn severities(risk: SecurityRisk) -> (u8, u8) {
     match risk {
         SecurityRisk::Low => (3, 2),

@@ -1,5 +1,5 @@
-//! OCSF 1.8.0: API Activity (6003) for decisions, outcomes and approvals, Network Activity (4001) for accesses through
-//! the egress proxy, and a Detection Finding (2004) beside each denial of HIGH.
+//! OCSF 1.8.0: API Activity (6003) for decisions, outcomes and approvals, Network Activity (4001) for accesses
+//! through the egress proxy, and an additional Detection Finding (2004) for each denial of HIGH risk.
 
 use doorward_core::record::{
     AccessEvent, AccessRecord, ApprovalEvent, ApprovalRecord, DecisionRecord, Outcome, OutcomeRecord, Record,
@@ -26,7 +26,7 @@ pub fn ocsf(record: &Record, index: u64, origin: &str) -> Option<Value> {
     }
 }
 
-/// The Detection Finding of a denied call of HIGH or unknown risk. `None` for everything else.
+/// The Detection Finding of a denied call of HIGH or UNKNOWN risk. `None` for other records.
 #[must_use]
 pub fn ocsf_finding(record: &Record, index: u64, origin: &str) -> Option<Value> {
     let Record::Decision(decision) = record else { return None };
@@ -62,7 +62,7 @@ fn decision_event(decision: &DecisionRecord, index: u64, origin: &str) -> Value 
         SecurityRisk::Low => (1, "Low"),
         SecurityRisk::Medium => (2, "Medium"),
         SecurityRisk::High => (3, "High"),
-        // 0 is Info: never for what isn't known.
+        // 0 means Info, which must not stand for an unknown risk.
         SecurityRisk::Unknown => (99, "Unknown"),
     };
     let policies = decision.policy.ids.iter().map(|id| {
@@ -281,7 +281,7 @@ fn is_alert(decision: &DecisionRecord) -> bool {
         && matches!(decision.risk.level, SecurityRisk::High | SecurityRisk::Unknown)
 }
 
-/// The MCP server of a tool named `mcp:<server>/<tool>`; ours for all others.
+/// The MCP server of a tool named `mcp:<server>/<tool>`; `doorward` for all others.
 fn service(decision: &DecisionRecord) -> &str {
     let server = decision.resource.name.strip_prefix("mcp:").and_then(|rest| rest.split_once('/'));
     server.map_or("doorward", |(server, _)| server)

@@ -1,10 +1,10 @@
-//! OpenTelemetry: the attributes of the span `execute_tool <tool>`. The `gen_ai` conventions are in
-//! development, so their names stand in this one table.
+//! OpenTelemetry: the attributes of the span `execute_tool <tool>`. The `gen_ai` conventions are still in
+//! development, so their names are all in this table.
 
 use doorward_core::record::DecisionRecord;
 use serde_json::Value;
 
-/// The attributes of a decision's span, absent ones left out. Arguments are never among them.
+/// The attributes of a decision's span, without missing ones. Arguments are never included.
 #[must_use]
 pub fn attributes(decision: &DecisionRecord, index: u64) -> Vec<(&'static str, Value)> {
     let rows: [(&'static str, Value); 12] = [

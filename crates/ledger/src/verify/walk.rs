@@ -1,8 +1,8 @@
-//! The walk over entry bundles, content bundles and the journal: every entry is hashed again.
+//! Walks over entry bundles, content bundles and the journal, hashing every entry again.
 
 use super::*;
 
-/// The walk over bundles and tiles up to the signed size.
+/// Walks over bundles and tiles up to the signed size.
 pub(super) struct Walk<'a> {
     files: &'a Files,
     checkpoints: &'a [Checkpoint],
@@ -10,22 +10,22 @@ pub(super) struct Walk<'a> {
     meaning: bool,
     pub(super) contents: bool,
     size: u64,
-    /// The tree as the entries tell it, and as the stored leaf hashes do.
+    /// The tree built from the entries, and the one built from the stored leaf hashes.
     by_entry: Edge,
     by_tile: Edge,
-    /// Roots of full tiles, as the entries and as the stored leaf hashes tell them.
+    /// Roots of full tiles, computed from the entries and from the stored leaf hashes.
     roots: Vec<[Hash; 2]>,
-    /// Disagreements between entry and stored hash that no signed root has settled yet.
+    /// Indices at which entry and stored hash differ, until a signed root shows which is wrong.
     unsettled: Vec<u64>,
     next_checkpoint: usize,
     root_mismatch: bool,
     pub(super) rows: Rows,
     pub(super) kept: Kept,
-    /// Entries there are without a break.
+    /// Number of entries from the start up to the first gap.
     pub(super) present: u64,
 }
 
-/// What one bundle and its tile hold.
+/// Content of one bundle and its tile.
 struct Bundle {
     computed: Vec<Option<Hash>>,
     stored: Vec<Option<Hash>>,
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
         let mut missing: Option<(u64, &'static str)> = None;
         let mut after_missing = false;
         self.settle(report);
-        // Parallel in stretches, so that memory stays flat whatever the size of the log.
+        // In parallel, in stretches, so that memory use doesn't grow with the log.
         for stretch in (0..bundles).step_by(128) {
             let end = bundles.min(stretch + 128);
             let read: Vec<Bundle> =
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
             }
         }
         contents.end(self.size, &mut kept);
-        // A wider partial bundle than asked for is fine; a full one with more than 256 entries isn't.
+        // A partial bundle may have more entries than requested; a full one must not have more than 256.
         let excess = parts.by_ref().take((WIDTH - width) as usize).count() as u64;
         let excess_entries = !parts.rest().is_empty() && (computed.len() as u64 + excess) >= width;
         computed.resize(width as usize, None);
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Takes one bundle into both trees and compares with every checkpoint that ends in it.
+    /// Adds one bundle to both trees and compares with every checkpoint that ends in it.
     fn take(&mut self, bundle: Bundle, first: u64, report: &mut Report) {
         if bundle.skipped {
             let root = bundle.root.unwrap_or_else(tree::empty);
@@ -216,7 +216,7 @@ impl<'a> Walk<'a> {
             }
         }
         self.roots.extend(roots);
-        // A bundle that was shifted is reported where that begins.
+        // A shifted bundle is reported where the shift begins instead.
         if bundle.excess_entries
             && self.unsettled.len() == before
             && self.by_entry.root() == self.by_tile.root()
@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
         self.kept.join(bundle.kept);
     }
 
-    /// Compares with the checkpoints of the size reached.
+    /// Compares with the checkpoints of the current size.
     fn settle(&mut self, report: &mut Report) {
         while let Some(checkpoint) = self
             .checkpoints
@@ -276,8 +276,8 @@ impl<'a> Walk<'a> {
         self.unsettled.clear();
     }
 
-    /// The tiles above level 0 must hold the roots of the full tiles below. Where entries and leaf hashes
-    /// disagree, that is reported already; a hash that agrees with either is no second fault.
+    /// Tiles above level 0 must contain the roots of the full tiles below. Differences between entries and leaf
+    /// hashes are reported already, so a root that matches either is accepted.
     fn check_upper_tiles(&self, report: &mut Report) -> io::Result<()> {
         let mut below = self.roots.clone();
         for level in 1..tile::LEVELS {
@@ -316,7 +316,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Where entry, stored hash or both end before they should.
+/// The first index at which the entries, the stored hashes or both are missing.
 fn first_missing(bundle: &Bundle, first: u64) -> Option<(u64, &'static str)> {
     if bundle.skipped {
         return (!bundle.has_tile).then_some((first, "tile"));
@@ -325,7 +325,7 @@ fn first_missing(bundle: &Bundle, first: u64) -> Option<(u64, &'static str)> {
     match (gap(&bundle.computed), gap(&bundle.stored)) {
         (None, None) => None,
         (Some(at), None) if !bundle.has_entries => Some((at, "entries")),
-        // The entry that is missing differs from its leaf, and is reported as that.
+        // The missing entry differs from its leaf hash and is reported as such.
         (Some(_), None) => None,
         (None, Some(at)) if !bundle.has_tile => Some((at, "tile")),
         (None, Some(_)) => None,
@@ -333,7 +333,7 @@ fn first_missing(bundle: &Bundle, first: u64) -> Option<(u64, &'static str)> {
     }
 }
 
-/// The journal: what it still holds of the signed part must be the same, and what is behind must follow on.
+/// Checks the journal: its signed part must equal the log, and the rest must continue it.
 pub(super) fn walk_journal(
     files: &Files,
     report: &mut Report,
@@ -384,8 +384,8 @@ pub(super) fn walk_journal(
             End::Old => report.add(
                 "ledger.old_format",
                 scan.next,
-                "an earlier version of Doorward wrote this journal and wasn't closed; start and stop that version once, \
-                 then this one reads the log",
+                "an earlier version of Doorward wrote this journal and wasn't closed; start and stop that version \
+                 once, then this one reads the log",
             ),
         }
         scans.push(scan);
@@ -395,7 +395,11 @@ pub(super) fn walk_journal(
         return Ok(scans);
     };
     if begin > size && !live {
-        report.add("ledger.gap", size, "the journal begins behind the signed part");
+        report.add(
+            "ledger.gap",
+            size,
+            "the journal begins after the end of the signed part, so records are missing",
+        );
     }
     if end < size && !report.faults.iter().any(|fault| !fault.harmless) {
         report.add("ledger.truncated", end, "the journal ends before the signed size");

@@ -1,4 +1,4 @@
-//! What a record names is part of the log: durable with it, verified with it, and dropped only where the log says so.
+//! A record's content belongs to the log: durable and verified with it, and dropped only after the log announces it.
 
 use std::fs;
 use std::path::Path;
@@ -83,7 +83,7 @@ fn content_longer_than_a_batch_is_kept_too() {
         let record = Record::Decision(Box::new(record));
         places.push(log.append_with(record, long.clone()).unwrap().wait().unwrap());
     }
-    // As after a kill: from the journal alone.
+    // The state after a kill: from the journal alone.
     let killed = tempfile::tempdir().unwrap();
     assert!(
         std::process::Command::new("cp")
@@ -138,7 +138,7 @@ fn verification_says_what_is_missing_and_what_was_changed() {
     assert_eq!(change(&[&good[..], b"more"].concat()), [("ledger.content_mismatch", Some(511))]);
     let other = fs::read(dir.path().join(bundle_path(2))).unwrap();
     assert_eq!(change(&other)[0], ("ledger.content_mismatch", Some(256)), "the bundle of other records");
-    // The records themselves are as they were: a reader gets no content rather than a wrong one.
+    // The records are unchanged; a reader gets no content instead of wrong content.
     assert_eq!(read(dir.path(), 300), None);
     assert_eq!(change(&good), []);
 }
@@ -160,7 +160,7 @@ fn what_retention_drops_is_said_in_the_log_and_anything_else_is_damage() {
     assert!(report.faults[0].message.contains("512 records below 512, as record 1000 says"));
     assert_eq!((read(dir.path(), 511), read(dir.path(), 512)), (None, Some(content(512))));
 
-    // What lies behind what the note says is still damage, with the service down or up.
+    // Missing content that the note doesn't cover is still damage, whether or not the service runs.
     fs::remove_file(dir.path().join(bundle_path(2))).unwrap();
     assert!(!checked(dir.path()).intact());
     let log = open(dir.path(), Options::default());
@@ -174,7 +174,10 @@ fn what_retention_drops_is_said_in_the_log_and_anything_else_is_damage() {
 fn a_note_excuses_nothing_behind_itself() {
     let dir = tempfile::tempdir().unwrap();
     let log = open(dir.path(), Options::default());
-    let note = r#"{"code":"ledger.contents_dropped","detail":{"before":5000},"id":"01","kind":"note","message":"","time":"2020-01-01T00:00:00Z","v":1}"#;
+    let note = concat!(
+        r#"{"code":"ledger.contents_dropped","detail":{"before":5000},"id":"01","kind":"note","message":"","#,
+        r#""time":"2020-01-01T00:00:00Z","v":1}"#
+    );
     log.append_entry(Entry::from_canonical(note.as_bytes().to_vec()).unwrap()).unwrap().wait().unwrap();
     for n in 1..600 {
         log.append_entry(kept(n)).unwrap().wait().unwrap();

@@ -1,4 +1,4 @@
-//! SIGKILL at random times: what was acknowledged is recovered, and the log verifies.
+//! SIGKILL at random times: acknowledged records are recovered, and the log verifies.
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -22,7 +22,7 @@ fn options() -> Options {
     }
 }
 
-/// Not a test of its own: the process that is killed.
+/// The process that is killed; not a test of its own.
 #[test]
 fn child() {
     let Ok(dir) = std::env::var(DIR) else { return };
@@ -46,7 +46,7 @@ fn child() {
     });
 }
 
-/// What is kept of a decision: some are longer than several blocks of a disk.
+/// Content of a decision, sometimes longer than several disk blocks.
 fn kept(id: &str) -> Vec<u8> {
     let long = id.bytes().map(usize::from).sum::<usize>() % 5;
     format!(r#"{{"facts":{{}},"id":"{id}","text":"{}"}}"#, "kept ".repeat(long * 200)).into_bytes()
@@ -73,7 +73,7 @@ fn what_was_acknowledged_survives_a_kill_at_any_time() {
             let acks = lines.filter_map(|line| parse(&String::from_utf8(line).ok()?));
             acks.inspect(|_| tell.send(()).unwrap_or_default()).collect::<Vec<_>>()
         });
-        // Every other child is in the middle of its work when it is killed; the others may still be starting.
+        // Every other child is killed while it works; the others may still be starting.
         if round % 2 == 0 {
             (0..10).for_each(|_| heard.recv_timeout(Duration::from_secs(120)).unwrap());
         }

@@ -1,4 +1,4 @@
-//! What leaves for other systems is well-formed, complete, and can't be made to say more than one thing.
+//! Exported records are well-formed and complete, and can't be read as more than one event.
 
 use crate::common::decision;
 use doorward_core::id::RecordId;
@@ -15,7 +15,7 @@ fn record(change: impl FnOnce(&mut doorward_core::record::DecisionRecord)) -> Re
     Record::Decision(Box::new(record))
 }
 
-/// The fields that OCSF 1.8.0 requires of API Activity with the profile `security_control`, and their values.
+/// Checks the fields that OCSF 1.8.0 requires of API Activity with the profile `security_control`.
 fn check(event: &Value) {
     let among = |path: &str, values: &[u64]| {
         let found = event.pointer(path).and_then(Value::as_u64);
@@ -179,7 +179,7 @@ fn no_name_can_forge_a_second_line_or_field() {
     )
     .unwrap();
     assert!(!line.chars().any(|ch| ch.is_control() || ch == '\u{2028}'), "{line:?}");
-    // Unescaped bars: the seven of the header; unescaped equal signs: one a field.
+    // Unescaped bars: the seven of the header; unescaped equal signs: one per field.
     let unescaped = |text: &str, wanted: char| {
         let mut escaped = false;
         text.chars()

@@ -1,4 +1,4 @@
-//! Disks that fail and machines that stop: what was answered is there, whatever happened.
+//! Failing disks and stopping machines: acknowledged records are never lost.
 
 use std::collections::HashMap;
 use std::fs;
@@ -89,7 +89,7 @@ fn whatever_a_power_loss_leaves_recovers_with_every_answer() {
     let recorded = events.lock().unwrap().clone();
     log.close();
 
-    // Every state the disk can be in, with the most that had been answered when it was.
+    // Every state that the disk can be in, with the largest number of answers given before it.
     let mut states = HashMap::new();
     for prefix in 0..=recorded.len() {
         let behind_write = prefix > 0 && matches!(recorded[prefix - 1], Event::Write(..));
@@ -153,7 +153,7 @@ fn content_that_cant_be_bundled_stays_in_the_journal_until_it_can() {
         fill_kept(&log, 0..300);
         log.checkpoint().unwrap();
         *broken.lock().unwrap() = Some(fault);
-        // What is asked of the writer still succeeds: the journal holds entry and content.
+        // The writer itself still succeeds: the journal contains entry and content.
         fill_kept(&log, 300..600);
         assert!(log.checkpoint().is_err(), "nothing is signed whose content isn't in its bundle");
         assert_eq!(log.health().signed, 300);

@@ -1,4 +1,4 @@
-//! Records that no answer waits for: in their place, soon on disk, and never lost unheard.
+//! Records without a waiting caller: they keep their order, are soon on disk, and are never lost silently.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
@@ -74,7 +74,7 @@ fn it_is_durable_soon_without_another_record_and_at_the_end_at_once() {
     let log = open(dir.path(), Options::default());
     for pause in [0, 5, 40] {
         let id = admit(&log);
-        // The writer dozes, or sleeps until it is woken.
+        // The writer waits with a time-out, or sleeps until it is notified.
         std::thread::sleep(Duration::from_millis(pause));
         let told = later(&log, outcome(&id));
         assert!(told.recv_timeout(Duration::from_secs(5)).unwrap().is_ok(), "after {pause} ms");

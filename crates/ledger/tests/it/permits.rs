@@ -1,4 +1,4 @@
-//! Every permit ends once: by its holder, by the writer when the holder went away, or at recovery.
+//! Every permit ends once: by its holder, by the writer if the holder is gone, or at recovery.
 
 use crate::common::{decision, open, quiet};
 use doorward_core::id::{DecisionId, RecordId};
@@ -83,7 +83,7 @@ fn a_caller_that_goes_away_leaves_no_open_permit() {
     let record = decision(Verdict::Allow, Custody::Bound);
     let id = record.id.clone();
     drop(log.append(Record::Decision(Box::new(record))).unwrap());
-    // The next answer comes after whatever the first batch asked for.
+    // The next answer comes after the records that the first batch caused.
     for _ in 0..100 {
         admit(&log, Custody::Bound);
         if !log.is_open(&id) && log.size() > 2 {

@@ -1,4 +1,4 @@
-//! Damage: the operations of `tamper.jsonl`, every deleted file, flipped bytes anywhere.
+//! Damage: the operations of `tamper.jsonl`, deletion of each file, changed bytes at any position.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use doorward_ledger::tree::{Hash, leaf, root_of};
 use doorward_ledger::{Anchor, Key, Log, Options, Reader, VerifyOptions, verify};
 use serde_json::Value;
 
-/// A stopped log as a row wants it; what the store would remember of it.
+/// Builds the stopped log of a row; returns the anchor that the store would have.
 fn build(dir: &Path, row: &Value) -> Option<Anchor> {
     let build = &row["build"];
     let (records, every) = (build["records"].as_u64().unwrap(), build["checkpoint_every"].as_u64().unwrap());
@@ -129,7 +129,7 @@ fn apply(dir: &Path, op: &Value, size: u64) {
             edit(&bundle_file(dir, record / 256, size), |entries| entries[(record % 256) as usize][5] ^= 1);
             rehash(dir, size);
         }
-        // What is on disk then is what was copied from under the running log.
+        // The files were copied while the log was running.
         "crash" => {}
         other => panic!("unknown operation {other}"),
     }
@@ -207,10 +207,14 @@ fn every_row_of_damage_is_found_where_it_begins() {
     }
 }
 
-/// More than the rows: what an attacker with the files, but without the key, might try.
+/// Attacks beyond the rows, by someone with the files but without the key.
 #[test]
 fn other_damage_is_found_too() {
-    let layout = |layout: &str| serde_json::json!({"build": {"records": 1000, "checkpoint_every": 256, "layout": layout, "anchor": false}});
+    let layout = |layout: &str| {
+        serde_json::json!({"build": {
+            "records": 1000, "checkpoint_every": 256, "layout": layout, "anchor": false
+        }})
+    };
     let journal = |dir: &Path| {
         fs::read_dir(dir.join("journal")).unwrap().map(|item| item.unwrap().path()).max().unwrap()
     };
@@ -275,7 +279,10 @@ fn other_damage_is_found_too() {
             Box::new(|dir| {
                 apply(
                     dir,
-                    &serde_json::json!({"op": "replace_file", "file": "checkpoint", "with": "checkpoint of size 512", "checkpoints_log": "kept"}),
+                    &serde_json::json!({
+                        "op": "replace_file", "file": "checkpoint", "with": "checkpoint of size 512",
+                        "checkpoints_log": "kept"
+                    }),
                     1000,
                 );
             }),
@@ -351,7 +358,9 @@ fn other_damage_is_found_too() {
 
 #[test]
 fn a_receipt_kept_outside_shows_rollback_and_fork() {
-    let row = serde_json::json!({"build": {"records": 1000, "checkpoint_every": 256, "layout": "tiles", "anchor": false}});
+    let row = serde_json::json!({"build": {
+        "records": 1000, "checkpoint_every": 256, "layout": "tiles", "anchor": false
+    }});
     let (kept, rolled) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     build(kept.path(), &row);
     build(rolled.path(), &row);
@@ -404,7 +413,7 @@ fn no_byte_can_be_flipped_and_no_file_removed_unseen() {
         fs::remove_file(&path).unwrap();
         let removed = verify(dir.path(), &VerifyOptions::default()).unwrap();
         assert!(path.ends_with("key") || !removed.intact(), "{} removed unseen", path.display());
-        // All bytes of small files, and a stride through large ones that meets every position of a hash.
+        // All bytes of small files; in large ones, a stride that reaches every position of a hash.
         let stride = if good.len() < 1200 { 5 } else { (good.len() / 60) | 1 };
         for at in (0..good.len()).step_by(stride) {
             let mut bad = good.clone();

@@ -1,4 +1,4 @@
-//! Every row of the vectors: keys, leaves, roots, proofs, tiles, a receipt, and notes to refuse.
+//! Checks every row of the vectors: keys, leaves, roots, proofs, tiles, a receipt, and notes that must be refused.
 
 use crate::common;
 use crate::common::{entry, hex, open, rows, sha256};
@@ -71,7 +71,7 @@ fn every_row_holds() {
     assert_eq!(seen.values().sum::<i32>(), 47);
 }
 
-/// Our writer must make exactly these files, and our reader exactly these proofs.
+/// The writer must create exactly these files, and the reader exactly these proofs.
 fn tiles(id: &str, row: &Value) {
     let dir = tempfile::tempdir().unwrap();
     let size = row["size"].as_u64().unwrap();

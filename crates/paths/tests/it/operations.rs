@@ -1,4 +1,4 @@
-//! Operations act on what was judged, and on nothing outside.
+//! Operations act on the judged file, and never on anything outside.
 #![cfg(target_os = "linux")]
 
 use std::io::{Read as _, Write as _};
@@ -117,7 +117,7 @@ fn moves_and_links_are_judged_at_both_ends() {
         std::fs::write(w.join(".env"), "x").unwrap();
         assert_eq!(roots.hard_link(&request(".env"), &request("e")).unwrap_err().code, Code::Secret);
         roots.hard_link(&request("src/b"), &request("c")).unwrap();
-        // All names are inside, so writing passes; with one outside it is asked.
+        // All hard links are inside, so writing is allowed; with one outside it needs a confirmation.
         assert!(roots.open_scoped(&request("c"), &Access::Write).is_ok());
         std::fs::hard_link(ground.outside().join("secret"), w.join("h")).unwrap();
         assert_eq!(roots.open_scoped(&request("h"), &Access::Write).unwrap_err().code, Code::Hardlink);

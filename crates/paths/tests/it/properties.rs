@@ -1,4 +1,4 @@
-//! Random trees with links, and random bytes: what is opened is what the kernel opens, and nothing panics.
+//! Random trees with links, and random bytes: the opened file is the one that the kernel opens, and nothing panics.
 #![cfg(target_os = "linux")]
 
 use std::collections::VecDeque;
@@ -43,10 +43,10 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Deep enough that no random `..` leaves the test's own folder.
+/// Deep enough that random `..` can't leave the test's folder.
 const DEEP: &str = "1/2/3/4/5/6/w";
 
-/// Everything below `folder` but what lies in the root.
+/// Everything below `folder` except the content of the root.
 fn outside(folder: &Path, root: &Path, names: &mut Vec<std::path::PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         names.push(entry.path());
@@ -62,7 +62,7 @@ fn build(base: &Path, steps: &[Step]) {
     std::fs::create_dir_all(w.join("a/b")).unwrap();
     std::fs::write(w.join("a/f"), "x").unwrap();
     for step in steps {
-        // What doesn't fit the tree so far simply isn't made.
+        // Steps that don't fit the tree so far are skipped.
         let _ = match step {
             Step::Folder(at) => std::fs::create_dir_all(w.join(at)),
             Step::File(at) => std::fs::write(w.join(at), "x"),
@@ -72,8 +72,8 @@ fn build(base: &Path, steps: &[Step]) {
     }
 }
 
-/// Whether the way to `path` follows a link that lies outside `root`. What lies outside is never looked at, so such
-/// a way is refused even where the link leads back in.
+/// Whether the path follows a link outside `root`. Nothing outside is opened, so such a path is refused even if the
+/// link leads back in.
 fn follows_a_link_outside(root: &Path, path: &Path) -> bool {
     let mut at = PathBuf::from("/");
     let mut todo: VecDeque<OsString> = names(path).collect();
@@ -131,19 +131,21 @@ proptest! {
                 }
                 (Answer::Allow, Some(_)) => prop_assert!(kernel.is_none(), "{input:?} not found, and is {kernel:?}"),
                 (_, Some(Code::Escape)) => {
-                    // Escapes are told whether the target exists or not; a path that leaves the root on its way
-                    // and comes back by its own names is resolved like the kernel does.
+                    // Escapes are reported whether or not the target exists. A path that leaves the root and returns
+                    // by its own components is resolved as by the kernel.
                     let unseen = follows_a_link_outside(&w, &w.join(&input));
                     prop_assert!(!inside || unseen, "{input:?} refused, and leads to {kernel:?}");
                 }
-                (_, code) => prop_assert!(!inside || code == Some(Code::Empty), "{input:?}: {code:?}, kernel {kernel:?}"),
+                (_, code) => {
+                    prop_assert!(!inside || code == Some(Code::Empty), "{input:?}: {code:?}, kernel {kernel:?}");
+                }
             }
             if let Ok(scoped) = roots.open_scoped(&Request::new(&input, &w), &Access::Read) {
                 let opened = std::fs::File::from(scoped.fd).metadata().unwrap();
                 let meta = meta.as_ref().unwrap();
                 prop_assert_eq!((opened.dev(), opened.ino()), (meta.dev(), meta.ino()));
             }
-            // Nothing is made outside, whatever is asked for.
+            // Nothing is created outside, whatever the request.
             let _ = roots.open_scoped(&Request::new(&format!("{input}/new"), &w), &Access::Write);
             let mut after = Vec::new();
             outside(&base, &w, &mut after);

@@ -1,7 +1,7 @@
-//! Someone changes the tree while a path is resolved and used: nothing outside is read, made or removed.
+//! Changes the tree while a path is resolved and used: nothing outside is read, created or removed.
 //!
-//! `DOORWARD_RACE_SECONDS=10` runs each race for that long; the suite takes a second each, and longer where the machine
-//! is so busy that too little happened in it.
+//! `DOORWARD_RACE_SECONDS=10` runs each race for that long. By default a race takes a second, or longer if the
+//! machine is too busy for enough attempts.
 #![cfg(target_os = "linux")]
 
 use std::io::{Read as _, Write as _};
@@ -20,21 +20,20 @@ fn seconds() -> Duration {
     Duration::from_secs_f64(told.unwrap_or(1.0))
 }
 
-/// What a race must have seen to prove anything: so many changes of the tree, and so many honest reads that got
-/// through between them.
+/// Minimum number of changes of the tree and of successful legitimate reads for a race to prove anything.
 const ENOUGH: u64 = 20;
-/// When a race that still saw too little gives up.
+/// When a race without enough attempts gives up.
 const TOO_LONG: Duration = Duration::from_secs(300);
 
-/// How often the tree was changed, how often it was used, and how many honest reads got through.
+/// How often the tree was changed and used, and how many legitimate reads succeeded.
 struct Rounds {
     attacks: u64,
     uses: u64,
     inside: u64,
 }
 
-/// Runs `attack` in a thread beside `work`, which says how many honest reads got through, for the time and until enough
-/// happened.
+/// Runs `attack` in a thread beside `work`, which returns the number of successful legitimate reads, for the given
+/// time and until both happened often enough.
 fn race(name: &str, attack: impl Fn() + Sync, mut work: impl FnMut() -> u64) {
     let (stop, attacks) = (AtomicBool::new(false), AtomicU64::new(0));
     let rounds = std::thread::scope(|scope| {
@@ -158,7 +157,7 @@ fn a_folder_moved_out_in_mid_walk() {
     let w = base.path().join("w");
     std::fs::create_dir_all(w.join("a/b/c")).unwrap();
     std::fs::write(w.join("a/x"), "inside").unwrap();
-    // `a/b/c/../../x` with `a/b` moved out leads to what lies outside, for who trusts `..` on the way.
+    // With `a/b` moved out, `a/b/c/../../x` leads outside if `..` is resolved on the way.
     std::fs::write(base.path().join("x"), "outside").unwrap();
     let (from, to) = (w.join("a/b"), base.path().join("moved"));
     race(
@@ -212,8 +211,8 @@ fn a_pipe_swapped_in_does_not_hang() {
     );
 }
 
-/// Mounts can only be made in a namespace of one's own, and only a process without other threads gets one: `unshare`
-/// makes it and runs the race below inside.
+/// Mounting requires a mount namespace, which only a single-threaded process can create. So `unshare` creates it and
+/// runs the race below inside.
 #[test]
 fn a_folder_mounted_over() {
     let root = rustix::process::geteuid().is_root();
@@ -249,7 +248,8 @@ fn within_a_mount_namespace() {
     use rustix::mount::{MountFlags, UnmountFlags, mount, mount_bind, unmount};
     let (base, kernel, walk) = ground();
     let (w, outside) = (base.path().join("w"), base.path().join("outside"));
-    // Another device, which the walk without `openat2` sees; one of the same device only the kernel can tell.
+    // On another device, which the walk without `openat2` notices; a mount of the same device is visible to the
+    // kernel only.
     let other = base.path().join("other");
     std::fs::create_dir(&other).unwrap();
     mount("none", &other, "tmpfs", MountFlags::empty(), None).unwrap();

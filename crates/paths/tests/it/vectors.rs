@@ -1,5 +1,5 @@
-//! Every path vector, on real files: what the row expects is what `scope_row` answers, with the kernel's resolver
-//! and with the walk.
+//! Checks every path vector on real files: `scope_row` gives the expected answer, with the kernel's resolver and with
+//! the walk.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::symlink;
@@ -16,7 +16,7 @@ fn fill(text: &str, base: &Path) -> String {
     text.replace("{B}", base.to_str().unwrap())
 }
 
-/// Does the setup; `false` if this machine can't.
+/// Performs the set-up steps; `false` if this machine doesn't support them.
 fn set_up(steps: &Value, base: &Path) -> bool {
     for step in steps.as_array().unwrap() {
         let words: Vec<String> =
@@ -109,7 +109,7 @@ fn every_vector_is_answered_as_expected() {
         if !as_expected {
             wrong.push(format!("{id} {input:?} {op}: {} {code:?}, expected {expected:?}", answer.as_str()));
         }
-        // Both ways of resolving agree, but for mounts of one device, which only the kernel tells.
+        // Both resolvers agree, except about mounts of the same device, which only the kernel notices.
         if let (Ok(kernel), Ok(walk)) = (Roots::open(&roots), Roots::open(&roots))
             && let Some(Operation::One(access)) = Operation::parse(&op)
             && row["class"] != "mount"

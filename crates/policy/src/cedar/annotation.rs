@@ -1,28 +1,28 @@
-//! What the annotations of a policy say: id, reason, severity, how to confirm, what is owed.
+//! The annotations of a policy: id, reason, severity, kind of confirmation, obligations.
 //!
-//! Anything here that isn't understood is refused at load: an obligation that nobody meets would otherwise be
-//! found out when it is owed.
+//! An annotation with an invalid value is refused at load. Otherwise the error would only show when the obligation is
+//! due.
 
 use std::collections::BTreeMap;
 
 use doorward_core::decision::{Obligation, Tier};
 use doorward_core::finding::Severity;
 
-/// How a confirm rule wants to be answered.
+/// How a confirm rule must be answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfirmKind {
-    /// `click`: a yes.
+    /// `click`: one answer.
     Click,
     /// `type:<phrase>`
     Type(String),
-    /// `second_person`: someone who isn't the principal.
+    /// `second_person`: a person other than the principal.
     SecondPerson,
     /// `group:<g>`: a member of the group.
     Group(String),
 }
 
 impl ConfirmKind {
-    /// The level of approval it asks for.
+    /// The approval level it requires.
     #[must_use]
     pub const fn level(&self) -> u8 {
         match self {
@@ -32,7 +32,7 @@ impl ConfirmKind {
         }
     }
 
-    /// As written in the annotation.
+    /// In the form of the annotation.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -49,10 +49,9 @@ impl ConfirmKind {
 pub struct Annotations {
     /// `@reason`
     pub reason: Option<String>,
-    /// `@told("alone")`: the reason is told only where nothing else asks.
+    /// `@told("alone")`: the reason is shown only if no other rule asks.
     pub told_alone: bool,
-    /// `@finding("shell.delete")`: codes of the findings (`flow.*`: of all of that family) whose own sentences are
-    /// told in place of the reason.
+    /// `@finding("shell.delete")`: codes of findings (`flow.*`: the whole family) whose messages replace the reason.
     pub findings: Vec<String>,
     /// `@severity`
     pub severity: Option<Severity>,
@@ -64,20 +63,20 @@ pub struct Annotations {
     pub obligations: Vec<Obligation>,
     /// `@mode("log_only")`
     pub log_only: bool,
-    /// Names that mean nothing here.
+    /// Unknown annotations.
     pub unknown: Vec<String>,
 }
 
-/// The names that mean something.
+/// The known annotations.
 pub(super) const KNOWN: &[&str] =
     &["id", "reason", "told", "finding", "severity", "confirm", "delegate", "obligations", "mode"];
 
-/// An annotation that is refused: its name and why.
+/// A refused annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The annotation.
+    /// Name of the annotation.
     pub name: &'static str,
-    /// Why.
+    /// Why it is refused.
     pub why: String,
 }
 
@@ -85,7 +84,7 @@ impl Annotations {
     /// Reads the annotations of a policy.
     ///
     /// # Errors
-    /// An error for a value that isn't understood.
+    /// [`Refused`] for an invalid value.
     pub fn read<'a>(
         pairs: impl Iterator<Item = (&'a str, &'a str)>,
         is_forbid: bool,
@@ -149,7 +148,7 @@ fn severity(word: &str) -> Result<Severity, Refused> {
         .find(|severity| severity.as_str() == word)
         .ok_or_else(|| Refused {
             name: "severity",
-            why: format!("`{word}` is none of LOW, MEDIUM, HIGH, CRITICAL"),
+            why: format!("`{word}` isn't one of LOW, MEDIUM, HIGH, CRITICAL"),
         })
 }
 
@@ -166,7 +165,7 @@ fn confirm(word: &str) -> Result<ConfirmKind, Refused> {
     }
 }
 
-/// Reads `name, name(key=value, …), …`.
+/// Parses `name, name(key=value, …), …`.
 fn obligations(text: &str) -> Result<Vec<Obligation>, Refused> {
     let mut found = Vec::new();
     for item in split_outside(text) {
@@ -194,7 +193,7 @@ fn obligations(text: &str) -> Result<Vec<Obligation>, Refused> {
     Ok(found)
 }
 
-/// One obligation from its name and arguments, wherever they were written.
+/// Builds one obligation from its name and arguments.
 pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Result<Obligation, Refused> {
     let made = match name {
         "log_output" => Obligation::LogOutput,
@@ -217,7 +216,7 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
                     .into_iter()
                     .find(|tier| tier.as_str() == word)
                     .ok_or_else(|| {
-                        refuse(&format!("min_tier `{word}` is none of full, restricted, limited, none"))
+                        refuse(&format!("min_tier `{word}` isn't one of full, restricted, limited, none"))
                     })?,
             };
             let wall_s = arguments.remove("wall_s").map(number).transpose()?;
@@ -227,7 +226,7 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
                 .map(|hosts| hosts.split_whitespace().map(str::to_owned).collect::<Vec<String>>());
             Obligation::Sandbox { min_tier, wall_s, memory_mb, hosts }
         }
-        other => return Err(refuse(&format!("nobody here can meet `{other}`"))),
+        other => return Err(refuse(&format!("`{other}` isn't a known obligation"))),
     };
     match arguments.keys().next() {
         Some(key) => Err(refuse(&format!("{name} has no `{key}`"))),
@@ -243,7 +242,7 @@ fn refuse(why: &str) -> Refused {
     Refused { name: "obligations", why: why.to_owned() }
 }
 
-/// Splits at commas that aren't inside parentheses.
+/// Splits at commas outside parentheses.
 fn split_outside(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0_i32;

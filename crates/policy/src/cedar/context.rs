@@ -1,8 +1,8 @@
-//! A request as Cedar sees it: entities, and a context of facts.
+//! A request in Cedar's terms: entities, and a context of facts.
 //!
-//! The context is built from typed values and never through Cedar's JSON reader, in which an argument with
-//! the key `__entity` or `__extn` would turn into an entity or a call. Members that no policy of the slice
-//! reads are left out: what isn't read can't matter, and building them is most of the cost.
+//! The context is built from typed values and never through Cedar's JSON reader, which would turn an argument with
+//! the key `__entity` or `__extn` into an entity or a call. Members that no policy of the slice reads are left out:
+//! they can't influence the decision, and building them is most of the cost.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use super::mention::Mentions;
 use crate::facts::EngineRequest;
 
-/// A fault while building: the request has no meaning in Cedar.
+/// The request can't be expressed in Cedar; why.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Unbuilt(pub(crate) String);
@@ -26,7 +26,7 @@ macro_rules! entity_types {
     ($($name:ident = $text:literal),* $(,)?) => {
         $(
             #[allow(clippy::expect_used)]
-            // INVARIANT: a literal identifier is an entity type name; a test builds each of them.
+            // INVARIANT: every literal identifier is a valid entity type name; a test builds each of them.
             static $name: LazyLock<EntityTypeName> =
                 LazyLock::new(|| EntityTypeName::from_str($text).expect("an identifier"));
         )*
@@ -56,7 +56,7 @@ fn tool(id: &str) -> EntityUid {
     EntityUid::from_type_name_and_id(TOOL.clone(), EntityId::new(id))
 }
 
-/// The action and resource of a request with what they are in. The same for every call of a tool.
+/// The action and resource of a request with their parents. The same for all calls of a tool.
 #[derive(Debug, Clone)]
 pub(crate) struct Target {
     pub(crate) action: EntityUid,
@@ -88,7 +88,7 @@ impl Target {
     }
 }
 
-/// What the tool's action is in: the verb, and `code:execute` for interpreters.
+/// Parents of the tool's action: the verb, and `code:execute` for interpreters.
 pub(crate) fn action_parents(request: &EngineRequest) -> Vec<&str> {
     let own = request.tool.as_str();
     let code = (request.tool.is_code() && own != "code:execute").then_some("code:execute");
@@ -98,7 +98,7 @@ pub(crate) fn action_parents(request: &EngineRequest) -> Vec<&str> {
     above
 }
 
-/// An approval as a fact.
+/// An approval in the context.
 #[derive(Debug, Clone)]
 pub(crate) struct ApprovalFact<'a> {
     pub(crate) level: i64,
@@ -107,7 +107,7 @@ pub(crate) struct ApprovalFact<'a> {
     pub(crate) at: Timestamp,
 }
 
-/// Principal, action, resource and approver with what they are in.
+/// Principal, action, resource and approver with their parents.
 pub(crate) fn entities(
     request: &EngineRequest,
     target: &Target,
@@ -116,7 +116,7 @@ pub(crate) fn entities(
     let [own_action, own_tool] = target.entities.clone();
     let groups = |names: &[String]| names.iter().map(|name| group(name)).collect();
     let principal = Entity::new_no_attrs(user(&request.principal.id), groups(&request.principal.groups));
-    // The approver may be the principal: then the groups they authenticated with as principal count.
+    // If the approver is the principal, the groups from the principal's authentication count.
     let approver = approval
         .filter(|approval| approval.by != request.principal.id)
         .map(|approval| Entity::new_no_attrs(user(approval.by), groups(approval.groups)));
@@ -124,7 +124,7 @@ pub(crate) fn entities(
         .map_err(|error| Unbuilt(error.to_string()))
 }
 
-/// The context of facts, as far as `mentions` reads it. An approval is laid on top with [`with_approval`].
+/// The context of facts, limited to what `mentions` reads. [`with_approval`] adds the approval.
 pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Context, Unbuilt> {
     let facts = &request.facts;
     let mut pairs: Vec<(String, RestrictedExpression)> = Vec::with_capacity(14);
@@ -196,7 +196,7 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
     if mentions.reads("ip")
         && let Some(address) = facts.ip.as_deref().and_then(|text| text.parse::<IpAddr>().ok())
     {
-        // An IPv4 address in IPv6 clothes is the IPv4 address; Cedar doesn't read the mixed form.
+        // Cedar can't read IPv4-mapped IPv6 addresses, so they become plain IPv4.
         put("ip", RestrictedExpression::new_ip(address.to_canonical().to_string()));
     }
     if mentions.reads("request") {
@@ -205,7 +205,7 @@ pub(crate) fn context(request: &EngineRequest, mentions: &Mentions) -> Result<Co
     Context::from_pairs(pairs).map_err(|error| Unbuilt(error.to_string()))
 }
 
-/// The facts with an approval, if there is one.
+/// The facts, with the approval added if there is one.
 pub(crate) fn with_approval(facts: Context, approval: Option<&ApprovalFact<'_>>) -> Result<Context, Unbuilt> {
     let Some(approval) = approval else { return Ok(facts) };
     let members = vec![
@@ -218,7 +218,7 @@ pub(crate) fn with_approval(facts: Context, approval: Option<&ApprovalFact<'_>>)
     facts.merge(own).map_err(|error| Unbuilt(error.to_string()))
 }
 
-/// What holds the run, and under `declares` what whoever runs it says of it.
+/// The enforced sandbox facts, and under `declares` the executor's claims.
 fn sandbox(facts: &SandboxFacts) -> Result<RestrictedExpression, Unbuilt> {
     let SandboxFacts { declared, verified, tier, wall_s, memory_mb, hosts, reads, writes, declares } = facts;
     let mut members = vec![
@@ -235,7 +235,7 @@ fn sandbox(facts: &SandboxFacts) -> Result<RestrictedExpression, Unbuilt> {
     record(members)
 }
 
-/// The limits that there are, by name.
+/// The limits that are set, by name.
 fn limits(
     [wall_s, memory_mb]: [Option<u32>; 2],
     [hosts, reads, writes]: [&Option<BTreeSet<String>>; 3],
@@ -306,12 +306,12 @@ fn strings(set: &BTreeSet<String>) -> RestrictedExpression {
 }
 
 fn datetime(at: Timestamp) -> RestrictedExpression {
-    // Cedar reads exactly three decimals; cutting the rest never makes a time later.
+    // Cedar reads exactly three decimals. Truncating never makes a time later.
     let at = at.strftime("%Y-%m-%dT%H:%M:%S%.3fZ");
     RestrictedExpression::new_datetime(at.to_string())
 }
 
-/// What a JSON value is in Cedar.
+/// The Cedar form of a JSON value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Shape<'v> {
     /// No attribute.
@@ -324,8 +324,8 @@ pub(crate) enum Shape<'v> {
     Record(&'v doorward_core::json::Object),
 }
 
-/// The mapping of values. A number Cedar can't hold exactly stays as text: an order comparison with it is then
-/// an error and so a denial, equality with a Long is rightly false, and `has` stays true.
+/// Maps a JSON value. A number that Cedar can't hold exactly stays text: then an order comparison errs and so denies,
+/// equality with a Long is false, and `has` stays true.
 pub(crate) fn shape(value: &Value) -> Shape<'_> {
     match value {
         Value::Null => Shape::Absent,
@@ -367,7 +367,7 @@ pub(crate) fn object(members: &doorward_core::json::Object) -> Result<Restricted
     record(built)
 }
 
-/// Exact with at most four places, within ±922337203685477.5807.
+/// Exact with at most four decimal places, within ±922337203685477.5807.
 fn is_decimal(number: &Number) -> bool {
     let Some(places @ 1..=4) = number.places() else { return false };
     let digits: String = number.as_text().chars().filter(|ch| *ch != '.').collect();

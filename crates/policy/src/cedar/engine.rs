@@ -1,4 +1,4 @@
-//! The engine: a compiled set behind an atomic pointer, replaced only by one that loaded.
+//! The engine: a compiled set behind an atomic pointer, which only a successfully loaded set replaces.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,16 +28,16 @@ use super::nearest::principal_matches;
 use crate::facts::{EngineRequest, Facts};
 use crate::shorthand::{RuleSet, RuleSources};
 
-/// A policy of a set, as it is listed.
+/// A policy of a set, for listings.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed<'a> {
     /// Its `@id`.
     pub id: &'a str,
-    /// The pack (`pack:NAME`) or file it is from.
+    /// Its pack (`pack:NAME`) or file.
     pub source: &'a str,
     /// Whether it is a `forbid`.
     pub forbids: bool,
-    /// What it says about itself.
+    /// Its annotations.
     pub annotations: &'a Annotations,
 }
 
@@ -45,7 +45,7 @@ pub struct Listed<'a> {
 #[derive(Debug)]
 pub struct Compiled {
     enforced: Index,
-    /// The enforced set and the trial policies, when there are any.
+    /// The enforced and the trial policies together, if there are trial policies.
     trial: Option<Index>,
     rules: RuleSet,
     lints: Vec<Lint>,
@@ -57,7 +57,7 @@ impl Compiled {
     /// Loads sources and rules into a set.
     ///
     /// # Errors
-    /// [`LoadError`], pointing at the text.
+    /// [`LoadError`] with the position in the text.
     pub fn load(sources: &[Source], rules: &RuleSources, on_no_match: OnNoMatch) -> Result<Self, LoadError> {
         let rules = RuleSet::compile(rules)?;
         let mut all = sources.to_vec();
@@ -80,7 +80,7 @@ impl Compiled {
         })
     }
 
-    /// `sha256:` over the sorted names and contents, the rules and what happens to a call nothing permits.
+    /// `sha256:` over the sorted names and contents, the rules and `on_no_match`.
     #[must_use]
     pub fn identity(&self) -> &str {
         &self.identity
@@ -92,31 +92,31 @@ impl Compiled {
         &self.lints
     }
 
-    /// The rule shorthands.
+    /// The shorthand rules.
     #[must_use]
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
 
-    /// What happens to a call that nothing permits.
+    /// The decision for calls that no policy permits.
     #[must_use]
     pub fn on_no_match(&self) -> OnNoMatch {
         self.on_no_match
     }
 
-    /// How many policies are in it, built-in and compiled ones included.
+    /// Number of policies, including built-in and compiled ones.
     #[must_use]
     pub fn len(&self) -> usize {
         self.enforced.entries.len()
     }
 
-    /// Whether it holds no policy at all.
+    /// Whether it has no policies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The policies as written, in their order: neither the rule shorthands nor what is built in.
+    /// The policies as written, in order; without shorthand rules and built-in policies.
     pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
         let written = self.enforced.entries.iter().filter(|entry| !entry.source.starts_with('\u{1}'));
         written.map(|entry| Listed {
@@ -133,14 +133,14 @@ impl Compiled {
         self.enforced.entry(id).map(|entry| &entry.annotations)
     }
 
-    /// How the policies of a decision want to be confirmed, as written.
+    /// The `@confirm` annotations of a decision's policies.
     #[must_use]
     pub fn confirm_kinds(&self, decision: &PolicyDecision) -> Vec<String> {
         let asking = decision.confirm.iter().flat_map(|confirm| &confirm.policies);
         asking.filter_map(|id| self.annotations(id)?.confirm.as_ref().map(ConfirmKind::text)).collect()
     }
 
-    /// The decision for a request, trial policies compared beside it.
+    /// The decision for a request, with the flips of trial policies.
     pub fn decide(&self, request: &EngineRequest) -> PolicyDecision {
         let mut decision = self.decided(request, false);
         if let Some(trial) = &self.trial {
@@ -182,7 +182,7 @@ impl Compiled {
         decision
     }
 
-    /// The decision about entities that aren't a user and a tool (AuthZEN's other types).
+    /// The decision about entities other than user and tool (AuthZEN's other types).
     pub fn decide_entities(&self, request: &EntityRequest) -> PolicyDecision {
         self.dressed(entity::decide(&self.enforced, request))
     }
@@ -193,7 +193,7 @@ impl Compiled {
         decision
     }
 
-    /// Trial policies that made the difference; empty where there is none, or where one of them was an error.
+    /// The trial policies that changed the decision; empty without a change, or if one of them erred.
     fn flips(&self, enforced: &PolicyDecision, trial: &PolicyDecision) -> Vec<String> {
         let same = enforced.decision == trial.decision && enforced.unsettled == trial.unsettled;
         if same || trial.code == "policy.error" {
@@ -208,7 +208,7 @@ impl Compiled {
         named
     }
 
-    /// Whether a tool is worth showing to a principal: hidden only if it is denied whatever the arguments.
+    /// Whether to show a tool to a principal: hidden only if it is denied for all arguments.
     #[must_use]
     pub fn visibility(&self, principal: &Principal, tool: &ToolName, now: jiff::Timestamp) -> Visibility {
         let request = EngineRequest {
@@ -239,12 +239,12 @@ impl Compiled {
     }
 }
 
-/// Whether a tool is shown in a list.
+/// Whether a tool is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Visibility {
-    /// Some call of it may be permitted.
+    /// A call of it may be permitted.
     Shown,
-    /// No call of it can be: the policy that says so, or `policy.no_permit`.
+    /// No call of it can be permitted, because of this policy, or `policy.no_permit`.
     Hidden(String),
 }
 
@@ -269,25 +269,25 @@ fn identity(sources: &[Source], rules: &RuleSet, on_no_match: OnNoMatch) -> Stri
     Digest::of(text.as_bytes()).into_string()
 }
 
-/// What a reload did.
+/// The result of a reload.
 #[derive(Debug)]
 pub enum Reload {
     /// Nothing: the content is the same.
     Unchanged,
-    /// The new set is in force.
+    /// The new set is active.
     Loaded {
         /// Its identity.
         identity: String,
-        /// The one before, if any.
+        /// Identity of the previous set, if any.
         before: Option<String>,
         /// Its warnings.
         lints: Vec<Lint>,
     },
-    /// The new set was refused: `policy.reload_failed`. The last good one stays; with none, every call is denied.
+    /// The new set was refused: `policy.reload_failed`. The last good set stays; without one, every call is denied.
     Failed(LoadError),
 }
 
-/// Flips of trial policies, counted over the life of the engine.
+/// Flips per trial policy, counted since the engine was created.
 pub type Shadow = BTreeMap<String, u64>;
 
 /// The embedded [`PolicyEngine`].
@@ -299,7 +299,7 @@ pub struct CedarEngine {
 }
 
 impl CedarEngine {
-    /// With a set in force.
+    /// With an active set.
     #[must_use]
     pub fn new(compiled: Compiled) -> Self {
         let engine = Self::default();
@@ -307,31 +307,31 @@ impl CedarEngine {
         engine
     }
 
-    /// With nothing in force: every call is denied `policy.load` until a [`CedarEngine::reload`] succeeds.
+    /// Without a set: every call is denied `policy.load` until a [`CedarEngine::reload`] succeeds.
     #[must_use]
     pub fn empty() -> Self {
         Self::default()
     }
 
-    /// The set in force.
+    /// The active set.
     #[must_use]
     pub fn current(&self) -> Option<Arc<Compiled>> {
         self.current.load_full()
     }
 
-    /// Why the last reload failed, until one succeeds.
+    /// The error of the last reload; `None` once one succeeds.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         self.failure.load_full().map(|why| (*why).clone())
     }
 
-    /// Decisions made so far.
+    /// Number of decisions made.
     #[must_use]
     pub fn decided(&self) -> u64 {
         self.decided.load(Ordering::Relaxed)
     }
 
-    /// Replaces the set by what the sources say now, if their content differs.
+    /// Loads the sources and activates the set, if their content changed.
     pub fn reload(&self, sources: &[Source], rules: &RuleSources, on_no_match: OnNoMatch) -> Reload {
         match Compiled::load(sources, rules, on_no_match) {
             Err(error) => {
@@ -352,7 +352,7 @@ impl CedarEngine {
         }
     }
 
-    /// The decision for bare facts.
+    /// The decision for a request built from facts.
     pub fn decide_request(&self, request: &EngineRequest) -> PolicyDecision {
         self.decided.fetch_add(1, Ordering::Relaxed);
         match &*self.current.load() {

@@ -1,9 +1,9 @@
-//! Questions about entities that aren't a user and a tool: AuthZEN's other types.
+//! Decisions about entities other than user and tool: AuthZEN's other types.
 //!
-//! The type `report` is the Cedar type `Report`, properties are attributes, the action's properties are
-//! `context.action`, the caller's context is `context.request`. Every fact about a call is there and empty, so
-//! that a policy written for calls doesn't err here. The whole set is evaluated: such questions are few, and
-//! the index is made for tools.
+//! The type `report` becomes the Cedar type `Report`. Properties are attributes, the action's properties are
+//! `context.action`, the caller's context is `context.request`. All facts about calls are present but empty, so that
+//! policies written for calls don't err. Evaluates the whole set: such requests are rare, and the index is built for
+//! tools.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr as _;
@@ -22,35 +22,35 @@ use super::evaluate::{Asked, authorize};
 use super::index::Index;
 use crate::facts::{EngineRequest, Facts};
 
-/// An entity as a caller and its directory describe it.
+/// An entity as described by the caller and its directory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EntityFacts {
     /// `user`, `report`, …
     pub kind: String,
     /// Its id.
     pub id: String,
-    /// Its properties; `groups`, a list of strings, are the groups it is in.
+    /// Its properties; the list of strings `groups` names its groups.
     pub properties: Object,
 }
 
-/// A question about two entities.
+/// A request about two entities.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntityRequest {
-    /// Who.
+    /// The subject.
     pub subject: EntityFacts,
     /// The action's name.
     pub action: String,
     /// The action's properties: `context.action`.
     pub action_properties: Object,
-    /// What it is done to.
+    /// The resource.
     pub resource: EntityFacts,
     /// The caller's context: `context.request`.
     pub context: Object,
-    /// Our clock.
+    /// Doorward's clock.
     pub now: Timestamp,
 }
 
-/// The tool that stands in a request without one. No policy can name it: `tool:none` is nobody's.
+/// Placeholder for the tool of a request without one. No tool and no policy uses this name.
 const NO_TOOL: &str = "tool:none";
 
 pub(crate) fn decide(index: &Index, request: &EntityRequest) -> PolicyDecision {
@@ -89,7 +89,7 @@ fn with_action(context: Context, properties: &Object) -> Result<Context, Unbuilt
     context.merge(action).map_err(|error| Unbuilt(error.to_string()))
 }
 
-/// `report` is `Report`. Anything that isn't an identifier then is nobody's type.
+/// The Cedar uid: `report` becomes `Report`. `None` if the result isn't an identifier.
 fn uid(facts: &EntityFacts) -> Option<EntityUid> {
     let mut chars = facts.kind.chars();
     let first = chars.next()?.to_ascii_uppercase();
@@ -143,7 +143,8 @@ mod tests {
         when { principal has team && principal.team == "ops" && resource has locked && resource.locked };
         @id("purge") permit(principal in Group::"admin", action == Action::"purge", resource is Report)
         when { context.action has dry_run && context.action.dry_run };
-        @id("burn") @confirm("click") forbid(principal, action == Action::"burn", resource) unless { context has approval };
+        @id("burn") @confirm("click") forbid(principal, action == Action::"burn", resource)
+        unless { context has approval };
         @id("burn.permit") permit(principal, action == Action::"burn", resource is Report);
         @id("calls") forbid(principal, action, resource) when { context.effects.network };
     "#;

@@ -1,8 +1,8 @@
-//! From a request to the contract's three answers, with Cedar's two.
+//! Derives the contract's three decisions from Cedar's two.
 //!
-//! A confirm rule is a `forbid … unless { context has approval … }`. So a denied request is evaluated once
-//! more with an approval that satisfies everything an approval can satisfy: if that allows, a person is asked.
-//! An error of any policy in either evaluation is a denial: Cedar itself skips an erroring forbid.
+//! A confirm rule is a `forbid … unless { context has approval … }`. So a denied request is evaluated again with a
+//! hypothetical approval that meets every condition on approvals: if that is allowed, a person is asked. An error of
+//! any policy in either evaluation is a denial, because Cedar itself skips an erring forbid.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -19,38 +19,38 @@ use super::nearest;
 use crate::facts::EngineRequest;
 use crate::shorthand::UNSEEN;
 
-/// Most sentences of findings that are told for one policy.
+/// Most findings' messages shown for one policy.
 const SENTENCES: usize = 2;
 
-/// One evaluation's outcome.
+/// Result of one evaluation.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) allowed: bool,
     /// Ids of the satisfied permits or forbids, sorted.
     pub(crate) reasons: Vec<String>,
-    /// Ids of the policies that couldn't be evaluated, with Cedar's words.
+    /// Ids of the policies that erred, with Cedar's message.
     pub(crate) errors: Vec<(String, String)>,
 }
 
-/// Everything an answer is made of.
+/// The inputs of a decision.
 pub(crate) struct Asked<'a> {
     pub(crate) index: &'a Index,
     pub(crate) request: &'a EngineRequest,
     pub(crate) prepared: &'a Prepared,
-    /// One evaluation, with an approval or without.
+    /// Evaluates once, with an approval or without.
     pub(crate) evaluate: &'a dyn Fn(Option<&ApprovalFact<'_>>) -> Result<Outcome, Unbuilt>,
-    /// Where permits that nearly applied are looked for.
+    /// Searched for permits that nearly applied.
     pub(crate) slice: Option<&'a Slice>,
 }
 
-/// A name no account has. The principal can't be it either: then another is taken.
+/// Names of the hypothetical approver, which no account can have. The second is used if the principal has the first.
 const SOMEONE: [&str; 2] = ["\u{1}someone", "\u{1}someone else"];
 
 /// The decision of a set.
 pub(crate) fn decide(index: &Index, request: &EngineRequest, whole: bool) -> PolicyDecision {
     let slice = index.slice(request);
     let prepared = if whole { index.whole() } else { index.prepared(&slice, request) };
-    // The facts are the same with an approval and without: built once.
+    // The facts don't depend on the approval, so they are built once.
     let facts = OnceCell::new();
     let evaluate = |approval: Option<&ApprovalFact<'_>>| {
         if prepared.len == 0 {
@@ -79,7 +79,7 @@ fn evaluate(
     authorize(principal, target.action.clone(), target.resource.clone(), context, &entities, prepared)
 }
 
-/// Cedar's answer, as far as it is used.
+/// Cedar's answer, reduced to the parts used here.
 pub(crate) fn authorize(
     principal: EntityUid,
     action: EntityUid,
@@ -131,7 +131,7 @@ impl Asked<'_> {
         if first.allowed {
             return self.allowed(&first, fact.is_some());
         }
-        // Without a policy that reads the approval, a second look sees the same.
+        // If no policy reads the approval, a second evaluation would give the same result.
         if self.prepared.mentions.approval() {
             let second = (self.evaluate)(Some(&self.hypothetical(&groups(&self.prepared.mentions))))?;
             if let Some(denial) = erred(&second, &first) {
@@ -153,7 +153,7 @@ impl Asked<'_> {
     fn allowed(&self, first: &Outcome, with_approval: bool) -> Result<PolicyDecision, Unbuilt> {
         let mut owing = self.entries(&first.reasons);
         if with_approval && self.prepared.mentions.approval() {
-            // What the approval lifted still has its obligations.
+            // Obligations of the forbids that the approval lifted still apply.
             let without = (self.evaluate)(None)?;
             if !without.allowed {
                 owing.extend(self.entries(&without.reasons));
@@ -177,7 +177,7 @@ impl Asked<'_> {
     }
 
     fn confirm(&self, first: &Outcome, second: &Outcome, lapsed: Option<String>) -> PolicyDecision {
-        // Lifted forbids ask; or a permit that wants an approval, when none was satisfied without.
+        // The asking policies: the forbids that were lifted, or else the permits that require an approval.
         let asking = self.entries(if first.reasons.is_empty() { &second.reasons } else { &first.reasons });
         let asking: Vec<&Entry> = asking.into_iter().filter(|entry| entry.id != MODE_DEFAULT).collect();
         let level = asking.iter().map(|entry| entry.level()).max().unwrap_or(1);
@@ -240,7 +240,7 @@ impl Asked<'_> {
         decision
     }
 
-    /// What the gravest of these say, each with its id.
+    /// Reasons of the gravest of these policies, each with its id.
     fn reason_of(&self, entries: &[&Entry], word: &str) -> String {
         let mut graver: Vec<&&Entry> = entries.iter().filter(|entry| !entry.annotations.told_alone).collect();
         if graver.is_empty() {
@@ -254,7 +254,7 @@ impl Asked<'_> {
                 None => format!("{word} by policy `{}`", entry.id),
             })
             .collect();
-        // A call that can't be told could be what every rule names; two say enough.
+        // A call that can't be analysed could match every rule; two reasons are enough.
         let (told, more) = reasons.split_at(reasons.len().min(2));
         match more.len() {
             0 => told.join(" "),
@@ -262,7 +262,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The sentences of the findings that a policy rests on: they name what is touched.
+    /// Messages of the findings that the policy names: they name what is touched.
     fn told_by_finding(&self, entry: &Entry) -> Option<String> {
         let sentences = &self.request.facts.sentences;
         let own: Vec<&str> = entry
@@ -292,7 +292,7 @@ impl Asked<'_> {
     }
 }
 
-/// An error is a denial, whatever else was satisfied.
+/// A policy's error is a denial, whatever other policies say.
 fn erred(outcome: &Outcome, first: &Outcome) -> Option<PolicyDecision> {
     let (id, why) = outcome.errors.first()?;
     let more = outcome.errors.len() - 1;
@@ -305,7 +305,7 @@ fn erred(outcome: &Outcome, first: &Outcome) -> Option<PolicyDecision> {
     Some(decision)
 }
 
-/// Rule shorthands have a code of their own, when nothing but rules decided and one of them says this word.
+/// The rules' own code, if only shorthand rules decided and one of them has this verdict; else the policies' code.
 fn code_of(entries: &[&Entry], rule: &str, policy: &str) -> String {
     let only_rules = entries.iter().all(|entry| entry.id.starts_with("rule."));
     let says = entries.iter().any(|entry| entry.id.starts_with(rule));
@@ -316,7 +316,7 @@ fn severity(entries: &[&Entry]) -> Option<Severity> {
     entries.iter().filter_map(|entry| entry.annotations.severity).max()
 }
 
-/// What is owed, equal ones once.
+/// The obligations of these policies, without duplicates.
 fn obligations(entries: &[&Entry]) -> Vec<Obligation> {
     let mut owed: Vec<Obligation> = Vec::new();
     for obligation in entries.iter().flat_map(|entry| &entry.annotations.obligations) {

@@ -1,8 +1,8 @@
-//! What of a policy set reaches Cedar's authorizer for one request.
+//! Selects the policies of a set that Cedar's authorizer must evaluate for a request.
 //!
-//! First by tool and verb: which policies' action and resource could match. Then by literal facts: which of
-//! those have a necessary condition ([`super::probe`]) that doesn't hold. The rest is evaluated by Cedar, as a
-//! set that is built once and kept. Leaving a policy out never changes a verdict, an error or a reason.
+//! First by tool and verb: policies whose action and resource could match. Then by literal facts: policies with a
+//! necessary condition ([`super::probe`]) that doesn't hold are left out. Cedar evaluates the rest, as a set that is
+//! built once and cached. Leaving a policy out never changes a verdict, an error or a reason.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, RwLock};
@@ -17,7 +17,7 @@ use super::mention::Mentions;
 use super::probe::{Fact, Literally, keys};
 use crate::facts::EngineRequest;
 
-/// Slices and sets that are kept at most; beyond, the cache starts over. Names come from callers.
+/// Most cached slices and sets; then the cache is cleared. Bounded because callers choose the names.
 const SLICES: usize = 1_024;
 const SETS: usize = 4_096;
 const CALLERS: usize = 256;
@@ -26,7 +26,7 @@ const CALLERS: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Index {
     pub(crate) entries: Arc<Vec<Entry>>,
-    /// Which of the entries belong to this set.
+    /// The entries that belong to this set.
     members: Vec<u32>,
     by_id: HashMap<String, usize>,
     whole: Arc<Prepared>,
@@ -41,10 +41,10 @@ pub(crate) struct Slice {
     pub(crate) all: Vec<u32>,
     base: Vec<u32>,
     buckets: Vec<Bucket>,
-    /// Permits whose action matches, whatever their resource: where "nearest" is looked for.
+    /// Permits whose action matches, whatever their resource; [`super::nearest`] searches these.
     pub(crate) permits: Vec<u32>,
     sets: RwLock<HashMap<Vec<u32>, Arc<Prepared>>>,
-    /// The entities of callers that asked before: their closure costs more than many an evaluation.
+    /// Cached entities of callers: computing their closure can cost more than the evaluation.
     callers: RwLock<HashMap<Principal, Arc<Entities>>>,
 }
 
@@ -55,7 +55,7 @@ struct Bucket {
     absent: Vec<u32>,
 }
 
-/// A set ready for the authorizer.
+/// A set in the form that the authorizer takes.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) set: PolicySet,
@@ -96,7 +96,7 @@ impl Index {
         slice
     }
 
-    /// What Cedar has to look at for this request.
+    /// The policies that Cedar must evaluate for this request.
     pub(crate) fn prepared(&self, slice: &Slice, request: &EngineRequest) -> Arc<Prepared> {
         let wanted = slice.candidates(&self.entries, request);
         if let Ok(sets) = slice.sets.read()
@@ -120,14 +120,14 @@ impl Prepared {
         let chosen = || members.iter().filter_map(|at| entries.get(usize::try_from(*at).ok()?));
         let mut mentions = Mentions::default();
         chosen().for_each(|entry| mentions.join(&entry.mentions));
-        // INVARIANT: ids are unique in a loaded set, which is all `from_policies` can object to.
+        // INVARIANT: ids are unique in a loaded set, and duplicates are the only error of `from_policies`.
         let set = PolicySet::from_policies(chosen().map(|entry| entry.policy.clone())).unwrap_or_default();
         Self { len: set.num_of_policies(), set, mentions }
     }
 }
 
 impl Slice {
-    /// Caller, action and resource of a request without an approval, with what they are in.
+    /// Caller, action and resource of a request with their parents, without an approval.
     pub(crate) fn entities(&self, request: &EngineRequest) -> Result<Arc<Entities>, Unbuilt> {
         if let Ok(callers) = self.callers.read()
             && let Some(known) = callers.get(&request.principal)
@@ -177,7 +177,8 @@ impl Slice {
     }
 
     fn place(&mut self, at: u32, entry: &Entry) {
-        // A literal of the call tells more than who calls; fewer literals tell more than many.
+        // Prefer a fact about the call to the caller's identity, and few literals to many: both leave out more
+        // policies.
         let best =
             entry.probes.iter().filter_map(|probe| Some((probe, probe.bucket()?))).min_by_key(
                 |(probe, (values, absent))| (*absent, probe.fact == Fact::Principal, values.len()),
@@ -229,7 +230,7 @@ impl Slice {
     }
 }
 
-/// What a request's action and resource are, and are in.
+/// The action and resource of a request, with their parents.
 struct Scope<'r> {
     tool: &'r str,
     verbs: Vec<&'r str>,
@@ -273,7 +274,7 @@ impl<'r> Scope<'r> {
             ResourceConstraint::IsIn(kind, EntityOrSlot::Entity(uid)) => {
                 kind.to_string() == "Tool" && within(uid)
             }
-            // Slots don't occur in a loaded set; undecided means in.
+            // Slots don't occur in a loaded set. In doubt, keep the policy.
             _ => true,
         }
     }
@@ -283,7 +284,7 @@ fn is(uid: &EntityUID, kind: &str, id: &str) -> bool {
     uid.eid == id && uid.ty.to_string() == kind
 }
 
-/// Groups that any policy of a set names, for a hypothetical approver.
+/// All groups named in the set, for a hypothetical approver.
 pub(crate) fn groups(mentions: &Mentions) -> Vec<String> {
     let named: &BTreeSet<String> = &mentions.groups;
     named.iter().cloned().collect()

@@ -1,4 +1,4 @@
-//! What a policy author should know before the first call: policies that can't do what they seem to.
+//! Warnings for policy authors: policies that can't work as intended.
 
 use cedar_policy::Effect;
 use cedar_policy::pst::{ActionConstraint, EntityOrSlot, EntityUID, ResourceConstraint};
@@ -9,7 +9,7 @@ use super::annotation::KNOWN;
 use super::load::{Entry, MODE_DEFAULT};
 use super::nearest::action_text;
 
-/// A warning at load. It changes nothing.
+/// A warning at load, without influence on decisions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lint {
     /// `policy.never_matches`, `policy.unknown_annotation`, `policy.never_lifted`, `policy.no_permit_behind`,
@@ -17,11 +17,11 @@ pub struct Lint {
     pub code: &'static str,
     /// The policy.
     pub policy: String,
-    /// In words.
+    /// Text for people.
     pub message: String,
 }
 
-/// Classes a resource can be in.
+/// All classes of resources.
 const CLASSES: [ToolClass; 6] = [
     ToolClass::ReadOnly,
     ToolClass::Edit,
@@ -31,7 +31,7 @@ const CLASSES: [ToolClass; 6] = [
     ToolClass::PlanControl,
 ];
 
-/// Everything worth telling about a set.
+/// All warnings about a set.
 pub(crate) fn lints(entries: &[Entry]) -> Vec<Lint> {
     let mut found = Vec::new();
     for entry in entries {
@@ -100,7 +100,7 @@ fn never_matches(entry: &Entry) -> Option<String> {
     if resource {
         return Some("no tool is this resource, or in it: `resource in ToolClass::\"Execute\"`".to_owned());
     }
-    // A tool and a class it isn't in.
+    // A condition on a tool together with a class that it isn't in.
     let (ActionConstraint::Eq(action), ResourceConstraint::In(EntityOrSlot::Entity(within))) =
         (&entry.action, &entry.resource)
     else {
@@ -119,7 +119,7 @@ fn permit_behind(entry: &Entry, entries: &[Entry]) -> bool {
     })
 }
 
-/// Whether two action scopes could both match one call. In doubt, yes.
+/// Whether both action scopes could match one call. In doubt, true.
 fn overlap(one: &ActionConstraint, other: &ActionConstraint) -> bool {
     match (one, other) {
         (ActionConstraint::Eq(one), ActionConstraint::Eq(other)) => one == other,
@@ -127,7 +127,7 @@ fn overlap(one: &ActionConstraint, other: &ActionConstraint) -> bool {
     }
 }
 
-/// A forbid without conditions whose scope is at least the permit's.
+/// A forbid without conditions whose scope includes the permit's.
 fn shadows(forbid: &Entry, permit: &Entry) -> bool {
     use cedar_policy::pst::PrincipalConstraint;
     let action = matches!(forbid.action, ActionConstraint::Any) || forbid.action == permit.action;
@@ -142,7 +142,7 @@ fn shadows(forbid: &Entry, permit: &Entry) -> bool {
         && principal
 }
 
-/// Conditions that will be errors for some call they apply to.
+/// Conditions that err for some calls within the policy's scope.
 mod traps {
     use std::collections::BTreeSet;
 
@@ -223,7 +223,7 @@ mod traps {
         }
     }
 
-    /// Text, or an argument (which is never an entity).
+    /// Whether it is text, or an argument (never an entity).
     fn texty(expr: &Expr) -> bool {
         matches!(expr, Expr::Literal(Literal::String(_)))
             || path(expr).is_some_and(|path| path.first().is_some_and(|first| first != "approval"))

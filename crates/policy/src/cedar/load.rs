@@ -1,4 +1,4 @@
-//! Policy text into a checked set: parsed, annotated, named. Errors point at the text.
+//! Loads policy text as a checked set with annotations and ids. Errors point at the text.
 
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
@@ -18,7 +18,7 @@ use super::schema;
 /// A named policy text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// A file's name, or a pack's.
+    /// Name of the file or pack.
     pub name: String,
     /// Cedar text.
     pub text: String,
@@ -32,20 +32,20 @@ impl Source {
     }
 }
 
-/// Why a set was refused. The last good one stays; with none, every call is denied `policy.load`.
+/// Why a set was refused. The last good set stays; without one, every call is denied `policy.load`.
 #[derive(Debug, Clone, thiserror::Error, Diagnostic)]
 #[error("{message}")]
 #[diagnostic(code("policy.load"))]
 pub struct LoadError {
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What would help.
+    /// How to fix it.
     #[help]
     pub help: Option<String>,
     /// The text.
     #[source_code]
     pub source_code: Arc<NamedSource<String>>,
-    /// Where.
+    /// Position in the text.
     #[label("here")]
     pub span: SourceSpan,
 }
@@ -66,7 +66,7 @@ impl LoadError {
     }
 }
 
-/// One policy with everything known about it beforehand.
+/// One policy with everything computed at load.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) id: String,
@@ -79,14 +79,14 @@ pub(crate) struct Entry {
     pub(crate) clauses: Vec<cedar_policy::pst::Clause>,
     pub(crate) mentions: Mentions,
     pub(crate) probes: Vec<Probe>,
-    /// Name of the source it is from.
+    /// Name of its source.
     pub(crate) source: String,
-    /// Its conditions one by one, made when a denial is first explained with it.
+    /// Its conditions one by one, computed when a denial is first explained with it.
     pub(crate) conditions: OnceLock<Conditions>,
 }
 
 impl Entry {
-    /// How strict an approval it wants: what it says, or what it checks, whichever is more.
+    /// The approval level it requires: the higher of its annotation and its conditions.
     pub(crate) fn level(&self) -> u8 {
         let said = self.annotations.confirm.as_ref().map_or(1, super::annotation::ConfirmKind::level);
         let second = if self.mentions.second_person { 3 } else { 0 };
@@ -97,10 +97,11 @@ impl Entry {
 /// The id of the permit that `on_no_match = "mode"` adds.
 pub const MODE_DEFAULT: &str = "mode.default";
 
-/// Names of the sources that are made here. No file has them: file names are paths, packs begin with `pack:`.
+/// Names of the sources generated here. No file or pack can have them: file names are paths, packs begin with
+/// `pack:`.
 const OWN: [&str; 2] = ["\u{1}mode", RULES];
 
-/// The source that the rule shorthands compile to.
+/// The source that the shorthand rules compile to.
 pub(crate) const RULES: &str = "\u{1}rules";
 
 /// A set before it is indexed.
@@ -110,7 +111,7 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Reads all sources. With [`OnNoMatch::Mode`] a permit for everything is added.
+    /// Reads all sources. [`OnNoMatch::Mode`] adds a permit for everything.
     pub(crate) fn read(sources: &[Source], on_no_match: OnNoMatch) -> Result<Self, LoadError> {
         let mut loaded = Self::default();
         let mut seen: BTreeMap<String, String> = BTreeMap::new();
@@ -144,7 +145,7 @@ impl Loaded {
             )
             .help("write the policy out, with `principal == User::\"…\"`"));
         }
-        // Cedar numbers what it parses (`policy0`, `policy1`, …); files are read in their order.
+        // Cedar numbers the parsed policies (`policy0`, `policy1`, …) in the order of the files.
         let mut policies: Vec<&Policy> = set.policies().collect();
         policies.sort_by_key(|policy| {
             let id = policy.id().to_string();
@@ -209,8 +210,8 @@ fn find(source: &Source, text: &str) -> SourceSpan {
     source.text.find(text).map_or_else(|| (0, 0).into(), |at| (at, text.len()).into())
 }
 
-/// The last name of a path in a policy's conditions. What was parsed has no places, so it is looked for in the text
-/// behind the policy's name, as an attribute.
+/// Position of the last name of a path in a policy's conditions. Parsed conditions have no positions, so the name is
+/// searched for, as an attribute, in the text after the policy's id.
 fn find_member(source: &Source, id: &str, path: &[String]) -> SourceSpan {
     let from = source.text.find(&format!("\"{id}\"")).unwrap_or_default();
     let text = source.text.get(from..).unwrap_or_default();

@@ -1,29 +1,29 @@
-//! Which parts of the context a policy reads, and what it wants of an approval.
+//! Which parts of the context a policy reads, and which approval it requires.
 //!
-//! A member that no policy reads needn't be built. Whenever the context is used in a way that isn't a plain
-//! chain of attributes, everything counts as read.
+//! Members that no policy reads needn't be built. If the context is used other than by a plain chain of attributes,
+//! all of it counts as read.
 
 use std::collections::BTreeSet;
 
 use cedar_policy::pst::{BinaryOp, Clause, Expr, Literal, Var};
 
-/// What is read.
+/// The parts of the context that are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Mentions {
     everything: bool,
     members: BTreeSet<String>,
     all_effects: bool,
     effects: BTreeSet<String>,
-    /// Groups named anywhere: a hypothetical approver is a member of them.
+    /// All groups named; a hypothetical approver is a member of each.
     pub(crate) groups: BTreeSet<String>,
-    /// The highest approval level compared with.
+    /// The highest approval level in a comparison.
     pub(crate) level: u8,
-    /// The approver is compared with the principal.
+    /// Whether the approver is compared with the principal.
     pub(crate) second_person: bool,
 }
 
 impl Mentions {
-    /// What the clauses of one policy read.
+    /// The parts that the clauses of one policy read.
     pub(crate) fn of(clauses: &[Clause]) -> Self {
         let mut found = Self::default();
         for clause in clauses {
@@ -33,7 +33,7 @@ impl Mentions {
         found
     }
 
-    /// What any of several policies reads.
+    /// Adds the parts that another policy reads.
     pub(crate) fn join(&mut self, other: &Self) {
         self.everything |= other.everything;
         self.all_effects |= other.all_effects;
@@ -104,8 +104,9 @@ impl Mentions {
         }
     }
 
-    /// `context.approval.level >= 2`, `context.approval.by != principal`: what a rule asks for can be read off
-    /// it, so that an annotation which says less doesn't make a question that can't be answered.
+    /// Derives the required approval from conditions such as `context.approval.level >= 2` or
+    /// `context.approval.by != principal`. Otherwise a weaker annotation would ask a question whose answer can't
+    /// satisfy the policy.
     fn approval_demand(&mut self, op: &BinaryOp, left: &Expr, right: &Expr) {
         let is = |expr: &Expr, member: &str| {
             path(expr).is_some_and(|path| path == ["approval".to_owned(), member.to_owned()])
@@ -128,7 +129,7 @@ impl Mentions {
     }
 }
 
-/// The attributes of a chain that starts at `context`; empty for `context` itself is not a chain.
+/// The attributes of a chain that starts at `context`. `None` for anything else, including bare `context`.
 pub(crate) fn path(expr: &Expr) -> Option<Vec<String>> {
     let mut names = Vec::new();
     let mut at = expr;
@@ -147,7 +148,7 @@ pub(crate) fn path(expr: &Expr) -> Option<Vec<String>> {
     }
 }
 
-/// What an expression is made of; `None` for a construct of a later Cedar.
+/// The parts of an expression; `None` for a construct of a later Cedar version.
 pub(crate) fn parts(expr: &Expr) -> Option<Vec<&Expr>> {
     Some(match expr {
         Expr::Literal(_) | Expr::Slot(_) | Expr::Var(_) | Expr::Unknown { .. } => Vec::new(),
@@ -164,7 +165,7 @@ pub(crate) fn parts(expr: &Expr) -> Option<Vec<&Expr>> {
     })
 }
 
-/// Like [`path`], but `context` itself is the empty path.
+/// Like [`path`], but bare `context` gives the empty path.
 pub(crate) fn path_or_context(expr: &Expr) -> Option<Vec<String>> {
     if matches!(expr, Expr::Var(Var::Context)) { Some(Vec::new()) } else { path(expr) }
 }

@@ -1,4 +1,4 @@
-//! The embedded engine: Cedar's semantics, the contract's three answers, an index in front.
+//! The embedded engine: Cedar's semantics, the contract's three decisions, an index in front.
 
 mod annotation;
 mod context;

@@ -1,4 +1,4 @@
-//! Permits that nearly applied, and the clause that failed: what Cedar's own answer doesn't say.
+//! Finds permits that nearly applied, with the clause that failed, which Cedar's answer doesn't contain.
 
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use super::load::{Entry, MODE_DEFAULT};
 use super::mention::Mentions;
 use crate::facts::EngineRequest;
 
-/// How many are named.
+/// Most permits named.
 const SHOWN: usize = 3;
 
-/// Permits whose action and principal match, with the first clause that fails.
+/// Permits whose action and principal match, each with the first clause that fails.
 pub(crate) fn permits(index: &Index, slice: &Slice, request: &EngineRequest) -> Vec<Nearest> {
     let mut matching: Vec<(usize, &Entry)> = slice
         .permits
@@ -26,7 +26,7 @@ pub(crate) fn permits(index: &Index, slice: &Slice, request: &EngineRequest) -> 
         .filter_map(|at| Some((*at, index.entries.get(usize::try_from(*at).ok()?)?)))
         .filter(|(_, entry)| entry.id != MODE_DEFAULT && principal_matches(entry, request))
         .map(|(at, entry)| {
-            // What can be told without evaluating puts them in order.
+            // Order them by what can be checked without evaluation.
             let missed = entry.probes.iter().filter(|probe| !probe.may_hold(request)).count();
             let elsewhere = usize::from(!slice.holds(at));
             (missed + elsewhere * 100, entry)
@@ -60,7 +60,7 @@ impl Conditions {
     }
 }
 
-/// A request that single conditions can be put to.
+/// A request against which single conditions can be evaluated.
 pub(crate) struct Question {
     request: Request,
     entities: Arc<Entities>,
@@ -75,7 +75,7 @@ impl Question {
         Some(Self { request: Request::new(principal, action, resource, context, None).ok()?, entities })
     }
 
-    /// The first condition that doesn't hold, as written.
+    /// The first condition that doesn't hold, in its own text.
     pub(crate) fn failing(&self, entry: &Entry) -> Option<String> {
         let conditions = entry.conditions.get_or_init(|| Conditions::of(entry));
         let failing = conditions.0.iter().find(|(_, expression)| {
@@ -135,7 +135,7 @@ fn resource_text(constraint: &ResourceConstraint) -> Option<String> {
     }
 }
 
-/// A scope's action as text, for lints.
+/// The text of an action scope, for lints.
 pub(crate) fn action_text(constraint: &ActionConstraint) -> String {
     match constraint {
         ActionConstraint::Any => "action".to_owned(),

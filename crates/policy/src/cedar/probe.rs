@@ -1,9 +1,9 @@
-//! What must hold for a policy to apply, as far as that can be told without evaluating it.
+//! Necessary conditions of a policy that can be checked without evaluating it.
 //!
-//! A policy is a chain of conjuncts: its scope, then its conditions from left to right. A conjunct that
-//! compares a fact with literals can't hold for a request whose fact is something else, so the policy can be
-//! left out for that request; but only if nothing to the left of it could have been an error, because an error
-//! is a denial. Anything not understood here says nothing, and the policy stays in.
+//! A policy is a chain of conjuncts: its scope, then its conditions from left to right. A conjunct that compares a
+//! fact with literals fails for a request with another value, so the policy can be left out for that request. This
+//! holds only if no conjunct to the left can err, because an error is a denial. Expressions that aren't recognised
+//! here give no condition, and the policy stays in.
 
 use std::collections::BTreeSet;
 
@@ -22,27 +22,27 @@ pub(crate) struct Probe {
     pub(crate) test: Test,
 }
 
-/// What is looked at.
+/// The value that is checked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Fact {
     /// The principal and its groups.
     Principal,
     /// An argument of the call.
     Argument(String),
-    /// A member of the context that is always there.
+    /// A context member that always exists.
     Known(&'static str, &'static str),
 }
 
-/// What must hold of it.
+/// The check on the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Test {
-    /// It is one of these. With `or_absent` its absence is an error, which mustn't be missed.
+    /// It equals one of these. `or_absent`: absence would be an error, so the policy must be kept then.
     OneOf { values: Vec<Literally>, or_absent: bool },
-    /// It is there.
+    /// It exists.
     Present,
     /// The set holds one of these.
     Holds(Vec<String>),
-    /// The set is empty, or isn't.
+    /// The set is empty (`true`) or not (`false`).
     Empty(bool),
     /// Every element of the set is one of these.
     Within(Vec<String>),
@@ -60,7 +60,7 @@ pub(crate) enum Literally {
     Bool(bool),
 }
 
-/// Types of the members that every context has. A table, so that it can be read beside the document.
+/// Types of the members of every context, as a table that can be compared with the documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Set,
@@ -114,7 +114,7 @@ pub(super) const ALWAYS: &[(&str, &str, Kind)] = &[
     ("now", "", Kind::Time),
 ];
 
-/// Records that every context has.
+/// Records in every context.
 pub(super) const RECORDS: &[&str] =
     &["args", "effects", "risk", "sandbox", "session", "workflow", "count", "rules", "request"];
 
@@ -164,7 +164,7 @@ fn of_principal(constraint: &PrincipalConstraint) -> Option<Probe> {
     }
 }
 
-/// Conjuncts in the order they are evaluated. `!(a || b)` is `!a && !b`, with the same short cuts.
+/// Conjuncts in order of evaluation. `!(a || b)` becomes `!a && !b`, which short-circuits in the same way.
 fn split<'e>(expr: &'e Expr, negated: bool, out: &mut Vec<(&'e Expr, bool)>) {
     match expr {
         Expr::BinaryOp { op: BinaryOp::And, left, right } if !negated => {
@@ -189,7 +189,7 @@ fn known(expr: &Expr) -> Option<(Fact, Kind)> {
         ["effects", "outside", third] => ("outside", *third),
         _ => return None,
     };
-    // `outside` stands for `effects.outside` in the table; there is no such member at the top.
+    // In the table, `outside` stands for `effects.outside`; the context has no such top-level member.
     if first == "outside" && names.len() < 3 {
         return None;
     }
@@ -256,7 +256,7 @@ fn probe(expr: &Expr, negated: bool, guards: &BTreeSet<String>) -> Option<Probe>
     }
 }
 
-/// A fact that has one value, and whether its absence would be an error here.
+/// A fact with a single value, and whether its absence would be an error here.
 fn value(expr: &Expr, guards: &BTreeSet<String>) -> Option<(Fact, bool)> {
     if let Some(name) = argument(expr) {
         let or_absent = !guards.contains(&name);
@@ -335,7 +335,7 @@ fn binary(op: BinaryOp, left: &Expr, right: &Expr, guards: &BTreeSet<String>) ->
     }
 }
 
-/// Whether evaluating this can't be an error, whatever the request.
+/// Whether evaluating this can't err for any request.
 fn sure(expr: &Expr, guards: &BTreeSet<String>) -> bool {
     let value_sure = |expr: &Expr| {
         literal(expr).is_some()
@@ -382,7 +382,7 @@ fn sure(expr: &Expr, guards: &BTreeSet<String>) -> bool {
 }
 
 impl Probe {
-    /// Whether it may hold for the request. In doubt, yes.
+    /// Whether it may hold for the request. In doubt, true.
     pub(crate) fn may_hold(&self, request: &EngineRequest) -> bool {
         match (&self.fact, &self.test) {
             (Fact::Principal, Test::Is { users, groups }) => {
@@ -397,7 +397,7 @@ impl Probe {
                         Some(found) => values.contains(&found),
                         None => found == Shape::Absent && *or_absent,
                     },
-                    // `like` on what isn't text is an error.
+                    // `like` on a value other than text is an error, so the policy must be kept.
                     Test::Starts { prefix, or_absent } => match found {
                         Shape::Text(text) => text.starts_with(prefix.as_str()),
                         Shape::Absent => *or_absent,
@@ -420,12 +420,13 @@ impl Probe {
         }
     }
 
-    /// The literals one of which the fact must be, for a bucket; and whether absence must be kept too.
+    /// The literals that the fact may equal, as keys of buckets; and whether requests without the fact must match
+    /// too.
     pub(crate) fn bucket(&self) -> Option<(Vec<Literally>, bool)> {
         match &self.test {
             Test::OneOf { values, or_absent } => Some((values.clone(), *or_absent)),
             Test::Holds(texts) => Some((texts.iter().cloned().map(Literally::Text).collect(), false)),
-            // Users and groups can't be mistaken for one another: the kind is part of the key.
+            // The kind is part of the key, so users and groups can't be confused.
             Test::Is { users, groups } => {
                 let users = users.iter().map(|user| format!("u:{user}"));
                 let groups = groups.iter().map(|group| format!("g:{group}"));
@@ -441,7 +442,7 @@ fn literally(shape: Shape<'_>) -> Option<Literally> {
         Shape::Text(text) => Some(Literally::Text(text.to_owned())),
         Shape::Long(number) => Some(Literally::Long(number)),
         Shape::Bool(value) => Some(Literally::Bool(value)),
-        // Equal to no literal.
+        // These equal no literal.
         Shape::Absent | Shape::Decimal(_) | Shape::Set(_) | Shape::Record(_) => None,
     }
 }
@@ -452,7 +453,7 @@ enum Looked<'r> {
     Nothing,
 }
 
-/// The keys under which a request is found in the buckets of a fact; `None` for an argument that is absent.
+/// The bucket keys of a request for a fact; `None` for a missing argument.
 pub(crate) fn keys(fact: &Fact, request: &EngineRequest) -> Option<Vec<Literally>> {
     match fact {
         Fact::Principal => {

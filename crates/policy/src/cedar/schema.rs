@@ -1,8 +1,8 @@
-//! The context that policies read, as a typed schema: which members there are and of what type.
+//! The schema of the context: its members and their types.
 //!
-//! A condition that reads a member which no context ever has, or compares one with a value of another type, would be an
-//! error for every call it is asked about, and so a denial of everything. It is refused when the policy is loaded.
-//! What a caller gives (`args`, `request`, `action`, counters) is open: such members are known only when a call comes.
+//! A condition that reads a member which no context has, or compares a member with a value of another type, would err
+//! on every call and so deny all of them. Such a policy is refused at load. What a caller supplies (`args`,
+//! `request`, `action`, counters) isn't checked, because its members are known only when a call comes.
 
 use cedar_policy::pst::{BinaryOp, Clause, Expr, Literal, UnaryOp, Var};
 use doorward_settings::nearest;
@@ -10,7 +10,7 @@ use doorward_settings::nearest;
 use super::mention::{parts, path_or_context};
 use super::probe::{ALWAYS, Kind, RECORDS};
 
-/// Members of the context that aren't always there.
+/// Members of the context that may be missing.
 pub(super) const OPTIONAL: &[(&[&str], MemberType)] = &[
     (&["ip"], MemberType::Address),
     (&["approval"], MemberType::Record),
@@ -29,7 +29,7 @@ pub(super) const OPTIONAL: &[(&[&str], MemberType)] = &[
     (&["sandbox", "declares", "writes"], MemberType::Set),
 ];
 
-/// Members that are there whenever what they are in is.
+/// Members that exist whenever their parent does.
 const WITHIN: &[(&[&str], MemberType)] = &[
     (&["approval", "at"], MemberType::Time),
     (&["approval", "by"], MemberType::Entity),
@@ -37,10 +37,10 @@ const WITHIN: &[(&[&str], MemberType)] = &[
     (&["effects", "outside"], MemberType::Record),
 ];
 
-/// Members whose own members a caller or the settings name. `action` is there for entities only.
+/// Members whose contents the caller or the settings define. `action` exists for entity requests only.
 const OPEN: &[&str] = &["action", "args", "count", "request"];
 
-/// MemberType of a member of the context.
+/// Type of a member of the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MemberType {
     Address,
@@ -78,16 +78,16 @@ impl MemberType {
     }
 }
 
-/// What of a policy doesn't fit the schema.
+/// A part of a policy that doesn't fit the schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misfit {
-    /// The member's path, whose last name is what doesn't fit.
+    /// The member's path; the last name is the one that doesn't fit.
     pub(super) path: Vec<String>,
     pub(super) message: String,
     pub(super) help: String,
 }
 
-/// The first condition of a policy that can't hold for any call, because the context is never like that.
+/// The first condition of a policy that errs or fails for every call because of the schema.
 pub(super) fn misfit(clauses: &[Clause]) -> Option<Misfit> {
     clauses.iter().find_map(|clause| {
         let (Clause::When(expr) | Clause::Unless(expr)) = clause;
@@ -108,7 +108,7 @@ fn walk(expr: &Expr) -> Option<Misfit> {
     below().or_else(|| operands(expr))
 }
 
-/// The type of a member; `None` where only a call can tell.
+/// The type of a member; `None` if only the call determines it.
 fn member(path: &[String]) -> Result<Option<MemberType>, Misfit> {
     let mut found = Some(MemberType::Record);
     for length in 1..=path.len() {
@@ -145,7 +145,7 @@ fn unknown(own: &[String], within: &[String], kind: Option<MemberType>) -> Misfi
     Misfit { path: own.to_vec(), message: format!("`{base}` has no `{name}`"), help }
 }
 
-/// Every closed member with its type.
+/// Every member with a fixed type.
 fn rows() -> impl Iterator<Item = (Vec<&'static str>, MemberType)> {
     let always = ALWAYS.iter().map(|(first, second, kind)| {
         let path = match (*first, *second) {
@@ -161,7 +161,7 @@ fn rows() -> impl Iterator<Item = (Vec<&'static str>, MemberType)> {
     always.chain(records).chain(rest)
 }
 
-/// An operator whose operand is a member of a type that it isn't for, or a comparison that never holds.
+/// An operator applied to a member of a type that it doesn't accept, or a comparison that is never true.
 fn operands(expr: &Expr) -> Option<Misfit> {
     match expr {
         Expr::Like { expr, .. } => wants(expr, "`like`", &[MemberType::Text]),
@@ -200,7 +200,7 @@ fn wants(expr: &Expr, operator: &str, wanted: &[MemberType]) -> Option<Misfit> {
     })
 }
 
-/// Two values of known and different types: never equal, and without an order.
+/// A comparison of two values of known, different types: never equal, and not ordered.
 fn same(left: &Expr, right: &Expr) -> Option<Misfit> {
     let (one, other) = (type_of(left)?, type_of(right)?);
     let path =
@@ -251,7 +251,7 @@ mod tests {
         misfit(policy.body().clauses())
     }
 
-    /// Every member of a context, below records too.
+    /// Every member of a context, including those of nested records.
     fn members(value: &EvalResult, path: &[String], all: &mut BTreeSet<Vec<String>>) {
         let EvalResult::Record(record) = value else { return };
         for (name, value) in record.iter() {
@@ -318,7 +318,7 @@ mod tests {
         ] {
             let found = of(condition).map(|misfit| misfit.message);
             if message.is_empty() {
-                // A condition that is no truth at all is Cedar's own error; the schema needn't find it.
+                // Cedar itself reports a condition that isn't a boolean, so the schema needn't.
                 continue;
             }
             assert_eq!(found.as_deref(), Some(message), "{condition}");

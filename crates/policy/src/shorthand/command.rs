@@ -1,4 +1,4 @@
-//! Words of a rule against a parsed simple command: word for word for an allow, through spellings for a deny.
+//! Matches a rule's words with a parsed command: exactly for an allow, through alternative spellings for a deny.
 
 use std::collections::BTreeSet;
 
@@ -6,30 +6,30 @@ use doorward_core::intent::SimpleCommand;
 
 use super::typed;
 
-/// How surely a deny or ask rule meets something.
+/// Whether a deny or ask rule matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Hit {
-    /// It doesn't.
+    /// It doesn't match.
     No,
-    /// It could.
+    /// It could match.
     Maybe,
-    /// It does.
+    /// It matches.
     Sure,
 }
 
-/// `git diff *`
+/// A command pattern such as `git diff *`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WordRule {
     words: Vec<String>,
-    /// Any further words.
+    /// Whether further words may follow.
     open: bool,
 }
 
-/// Folders whose programs are the ones their names say.
+/// Folders in which a program is trusted to be what its name says.
 const SYSTEM: &[&str] =
     &["/bin/", "/usr/bin/", "/usr/local/bin/", "/sbin/", "/usr/sbin/", "/opt/homebrew/bin/"];
 
-/// Long and short spellings of one flag: program (`*` for all), long, short. Source: the programs' manuals.
+/// Long and short forms of the same flag: program (`*` for all), long, short. Source: the programs' manuals.
 const SYNONYMS: &[(&str, &str, char)] = &[
     ("rm", "recursive", 'r'),
     ("rm", "force", 'f'),
@@ -70,11 +70,11 @@ const SYNONYMS: &[(&str, &str, char)] = &[
     ("terraform", "auto-approve", '\0'),
 ];
 
-/// `-R` is `-r` for these.
+/// Programs for which `-R` means `-r`.
 const EITHER_CASE: &[&str] = &["rm", "cp", "ls", "grep"];
 
-/// Options in front of a sub-command that take the next word. A program without a row has no sub-commands here;
-/// an option that isn't listed may take the next word or not, and a deny tries both.
+/// Options before a sub-command that take the next word as value. A program without a row has no sub-commands here.
+/// An unlisted option may take a value or not, so a deny tries both.
 const GLOBAL_VALUES: &[(&str, &[&str])] = &[
     (
         "git",
@@ -146,33 +146,33 @@ impl WordRule {
         Self { words, open }
     }
 
-    /// How many words are fixed.
+    /// Number of fixed words.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// No further words are covered.
+    /// Whether no further words may follow.
     pub(crate) fn is_exact(&self) -> bool {
         !self.open
     }
 
-    /// The program that its text names.
+    /// The program it names.
     pub(crate) fn program(&self) -> Option<&str> {
         self.words.first().map(|program| last(program))
     }
 
-    /// Whether every command that the other rule names is named by this one too.
+    /// Whether this rule matches every command that `narrow` matches.
     pub(crate) fn covers(&self, narrow: &Self) -> bool {
         let begins = narrow.words.starts_with(&self.words);
         if self.open { begins } else { !narrow.open && self.words == narrow.words }
     }
 
-    /// Whether it says more than which program it is: its first words, or all of them.
+    /// Whether it names more than the program: its first arguments, or all of them.
     pub(crate) fn names_a_form(&self) -> bool {
         self.words.len() > 1 || (!self.open && !self.words.is_empty())
     }
 
-    /// Whether its second word is a sub-command, as in `cargo publish *`: then it names what the sub-command is for.
+    /// Whether its second word is a sub-command, as in `cargo publish *`, so that the rule names a purpose.
     pub(crate) fn names_a_sub_command(&self) -> bool {
         let second = self.words.get(1);
         second.is_some_and(|word| {
@@ -180,12 +180,13 @@ impl WordRule {
         })
     }
 
-    /// Whether its own text names an option.
+    /// Whether its text names this option.
     pub(crate) fn names(&self, option: &str) -> bool {
         self.words.iter().any(|word| word == option || word.split('=').next() == Some(option))
     }
 
-    /// Whether an allow covers the command: these very words, and a program that is the one of that name.
+    /// Whether an allow covers the command: exactly these words, and the program itself, not another file of that
+    /// name.
     pub(crate) fn allows(&self, command: &SimpleCommand) -> bool {
         let Some((program, rest)) = self.words.split_first() else {
             return self.open && !is_unknown(command, 0);
@@ -202,7 +203,7 @@ impl WordRule {
         own && exact && same && length
     }
 
-    /// Whether a deny or ask meets the command, however it is spelled.
+    /// Whether a deny or ask rule matches the command in any spelling.
     pub(crate) fn denies(&self, command: &SimpleCommand) -> Hit {
         let Some((program, rest)) = self.words.split_first() else { return Hit::Sure };
         if is_unknown(command, 0) || command.words.is_empty() {
@@ -211,8 +212,8 @@ impl WordRule {
         let name = last(program);
         let through = command.via.iter().any(|wrapper| wrapper == name || last(wrapper) == name);
         if through {
-            // With the wrapper's name alone the rule is met. Which words it was given isn't told, but a call of it that
-            // carries a command isn't one of its other sub-commands.
+            // A rule that names only the wrapper matches. The wrapper's own words aren't known here; but since this
+            // call carries a command, it isn't one of the sub-commands that carry none.
             return match rest.first() {
                 None => Hit::Sure,
                 Some(word) if never_carries(name, word) => Hit::No,
@@ -252,7 +253,7 @@ impl WordRule {
         if hidden && self.could(&wanted, &own, command, flags) { Hit::Maybe } else { Hit::No }
     }
 
-    /// Whether the words that aren't known could make the rule apply.
+    /// Whether unknown words could make the rule match.
     fn could(&self, wanted: &Spelled, own: &Spelled, command: &SimpleCommand, flags: bool) -> bool {
         let unknown_first_operand = own.operands.first().is_some_and(|first| first.contains('…'))
             || command.unknown_words.first() == Some(&1);
@@ -266,16 +267,16 @@ impl WordRule {
     }
 }
 
-/// A command's words after the program, sorted into flags and operands.
+/// A command's words after the program, split into flags and operands.
 #[derive(Debug, Default)]
 struct Spelled {
-    /// Flags as written, values after `=` cut off.
+    /// Flags as written, without values after `=`.
     words: Vec<String>,
     letters: BTreeSet<char>,
     operands: Vec<String>,
-    /// Where in the operands a sub-command may begin.
+    /// Operand indices at which a sub-command may begin.
     starts: Vec<usize>,
-    /// The same, where an option of a program that has no row may have taken the word before.
+    /// The same, if an unlisted option of an unlisted program took the preceding word as its value.
     guessed: Vec<usize>,
 }
 
@@ -298,11 +299,11 @@ impl Spelled {
                     continue;
                 }
                 spelled.operands.push(word.to_owned());
-                // tmux takes several commands, joined by a semicolon.
+                // tmux takes several commands, separated by semicolons.
                 if word == ";" {
                     spelled.starts.push(spelled.operands.len());
                 }
-                // After an option nobody knows, this word may be its value, and the next the sub-command.
+                // After an unknown option, this word may be its value, and the sub-command the next.
                 match (std::mem::take(&mut doubtful), takes_value) {
                     (true, Some(_)) => spelled.starts.push(spelled.operands.len()),
                     (true, None) => spelled.guessed.push(spelled.operands.len()),
@@ -329,7 +330,7 @@ impl Spelled {
         match flag.strip_prefix("--") {
             Some(long) => {
                 let short = SYNONYMS.iter().filter(|(owner, full, _)| {
-                    // GNU programs take any unambiguous beginning.
+                    // GNU programs accept any unambiguous prefix.
                     *owner == program && (*full == long || (long.len() >= 3 && full.starts_with(long)))
                 });
                 self.letters.extend(short.map(|(_, _, letter)| *letter));
@@ -343,7 +344,7 @@ impl Spelled {
         }
     }
 
-    /// Whether a flag of a rule is among these.
+    /// Whether these words include a flag of a rule.
     fn has(&self, program: &str, flag: &str) -> bool {
         let abbreviated = |own: &String| {
             flag.starts_with("--")
@@ -359,7 +360,7 @@ impl Spelled {
         !wanted.letters.is_empty() && wanted.letters.is_subset(&self.letters)
     }
 
-    /// Flags as a set, one spelling each.
+    /// The flags as sets: short and long ones.
     fn flags(&self) -> (BTreeSet<char>, BTreeSet<&str>) {
         let long = self
             .words
@@ -370,8 +371,8 @@ impl Spelled {
     }
 }
 
-/// Programs with sub-commands, of which only these carry a command of the caller's: docker(1) 25, kubectl 1.29, npm 10,
-/// pnpm 8, Yarn 4, Cargo 1.80, gem 3.4.
+/// Programs whose listed sub-commands alone carry a command of the caller: docker(1) 25, kubectl 1.29, npm 10, pnpm
+/// 8, Yarn 4, Cargo 1.80, gem 3.4.
 const CARRIERS: &[(&[&str], &[&str])] = &[
     (
         &["docker", "podman", "nerdctl"],
@@ -399,7 +400,7 @@ const CARRIERS: &[(&[&str], &[&str])] = &[
     (&["twine"], &[]),
 ];
 
-/// Whether a call of the program with this sub-command is none that carries a command.
+/// Whether this sub-command of the program never carries a command.
 fn never_carries(program: &str, subcommand: &str) -> bool {
     let is_word = subcommand.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     let carriers = CARRIERS.iter().find(|(programs, _)| programs.contains(&program));
@@ -414,7 +415,7 @@ fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The words of one simple command in plain quotes; `None` for operators, expansions and open quotes.
+/// Splits one simple command with plain quotes into words; `None` for operators, expansions and open quotes.
 pub(crate) fn split(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -451,7 +452,7 @@ pub(crate) fn split(text: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// A simple command as an example in a rule writes it.
+/// The simple command that an example in a rule describes.
 pub(crate) fn example(text: &str) -> SimpleCommand {
     let words = split(text).unwrap_or_default();
     let program = words.first().map(|first| last(first).to_owned()).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! A rule that was read, asked about one call.
+//! Matches a compiled rule with one call.
 
 use super::*;
 
 impl Compiled {
-    /// Whether the rule is for calls of this caller, project and session, and hasn't ended.
+    /// Whether the rule applies to this caller, project and session, and hasn't expired.
     pub(super) fn is_for(&self, inspected: &Inspected) -> bool {
         let (only, call) = (&self.source.only, &inspected.call);
         let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|wanted| wanted == own);
@@ -13,8 +13,8 @@ impl Compiled {
             && self.until.is_none_or(|until| inspected.now < until)
     }
 
-    /// Whether the command carries an option with which nothing happens that the rule asks about, and nothing that
-    /// takes it back.
+    /// Whether the command has an option that disables what the rule asks about (such as `--dry-run`), and no option
+    /// that reverts it.
     pub(super) fn is_rehearsal(&self, command: &SimpleCommand) -> bool {
         let words = &command.words;
         let said = |option: &&&str| {
@@ -32,7 +32,7 @@ impl Compiled {
             && self.source.unless.iter().any(|option| said(&option))
     }
 
-    /// Whether a deny or ask rule meets the call: for sure, or maybe.
+    /// Whether a deny or ask rule matches the call.
     pub(super) fn hits(&self, inspected: &Inspected, places: &Places) -> Hit {
         let effects = &inspected.effects;
         let call = &inspected.call;
@@ -44,8 +44,7 @@ impl Compiled {
                 if best == Hit::Sure || !runs_code {
                     return best;
                 }
-                // Code that was read, and a script that wasn't supplied, hide no program; what is made on the spot
-                // does.
+                // Analysed code and a missing script hide no program; code generated at run time does.
                 let hidden = hides(inspected)
                     || effects.executes.iter().any(is_made_up)
                     || (call.tool.as_str() == "shell:execute"
@@ -79,7 +78,7 @@ impl Compiled {
                 .unwrap_or(Hit::No),
             Subject::Hosts(rule) => {
                 let hosts = effects.hosts.iter().map(|host| rule.denies(&host.host)).max().unwrap_or(Hit::No);
-                // Contact with a host that isn't named may be with this one.
+                // If the hosts aren't known, one of them may be this host.
                 let nameless = effects.network && effects.hosts.is_empty();
                 hosts.max(if nameless { Hit::Maybe } else { Hit::No })
             }

@@ -1,7 +1,7 @@
-//! Allow rules about deletes: `Delete(build/**)` by the place, `shell(rm *)` by a program that does nothing else.
+//! Allow rules about deletes: `Delete(build/**)` by path, `shell(rm *)` by a program that only deletes.
 //!
-//! They settle the question of the pack about a delete inside the roots, and nothing beside it: not a protected
-//! name, not what lies outside, not a loss that takes more than one click.
+//! They settle the pack's question about a delete inside the roots and nothing else: no protected name, no path
+//! outside, no loss that needs more than one click.
 
 use doorward_core::effect::{DeleteEffect, Inspected, Scope, Tri};
 use doorward_core::intent::{Certainty, SimpleCommand, Span};
@@ -9,21 +9,21 @@ use doorward_core::intent::{Certainty, SimpleCommand, Span};
 use super::glob::Places;
 use super::{List, RuleSet, Subject};
 
-/// Programs that do nothing but delete what they are given: rm(1), rmdir(1), unlink(1).
+/// Programs that only delete their operands: rm(1), rmdir(1), unlink(1).
 const ONLY_DELETE: &[&str] = &["rm", "rmdir", "unlink"];
 
-/// Whether a command only deletes, in the plain use of its program.
+/// Whether a command only deletes, in ordinary use of its program.
 pub(super) fn only_deletes(command: &SimpleCommand) -> bool {
     ONLY_DELETE.contains(&command.program.as_str()) && command.plain && command.unknown_words.is_empty()
 }
 
 impl RuleSet {
-    /// Whether rules name a place that is deleted.
+    /// Whether rules name this deleted path.
     pub(super) fn names_delete(&self, inspected: &Inspected, path: &str, places: &Places) -> bool {
         self.allows(inspected).any(|s| matches!(s, Subject::Deletes(rule) if rule.allows(path, places)))
     }
 
-    /// Whether rules name every place that a command deletes, and it deletes something.
+    /// Whether the command deletes something and rules name every path that it deletes.
     pub(super) fn names_deletes_of(
         &self,
         inspected: &Inspected,
@@ -35,7 +35,7 @@ impl RuleSet {
         of_command.peek().is_some() && of_command.all(|own| self.names_delete(inspected, &own.path, places))
     }
 
-    /// Whether the question about what is deleted is settled.
+    /// Whether rules settle the question about all deletes of the call.
     pub(super) fn settles_deletes(&self, inspected: &Inspected, places: &Places) -> bool {
         are_bounded(inspected) && lost(inspected).all(|delete| self.settles(inspected, delete, places))
     }

@@ -1,17 +1,17 @@
-//! Paths in rules, gitignore-style: `./` and plain slashes from the project, `~/` from home, `//` absolute, no
-//! slash at any depth; a pattern that names a folder names what is in it.
+//! Path patterns in rules, as in gitignore: `./` and inner slashes are relative to the project, `~/` to home, `//` is
+//! absolute, and a name without a slash matches at any depth. A pattern that matches a folder covers its content.
 
 use doorward_core::call::{RootAccess, ToolCall};
 use doorward_core::intent::Certainty;
 
 use super::command::Hit;
 
-/// Where relative patterns start.
+/// Base folders of relative patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Places {
     /// The working root.
     project: String,
-    /// Other roots and the working folder: a deny starts there too.
+    /// Other roots and the working folder; a deny is relative to these too.
     others: Vec<String>,
     home: Option<String>,
 }
@@ -30,7 +30,7 @@ impl Places {
         Self { project: "/project".to_owned(), others: Vec::new(), home: home.map(clean) }
     }
 
-    /// A path of an example, which is relative to the project.
+    /// The absolute path of an example, which is relative to the project.
     pub(crate) fn absolute(&self, text: &str) -> String {
         if text.starts_with('/') {
             return clean(text);
@@ -62,9 +62,9 @@ enum Anchor {
     Home,
     /// `./x`, `a/b`
     Project,
-    /// `/x`: from the project, as gitignore has it; a deny takes it for an absolute path as well.
+    /// `/x`: relative to the project, as in gitignore; a deny also takes it as an absolute path.
     Slash,
-    /// `x`: anywhere.
+    /// `x`: at any depth.
     Anywhere,
 }
 
@@ -99,7 +99,7 @@ impl PathRule {
         Ok(Self { from, segments })
     }
 
-    /// The first name of a pattern that begins with one slash.
+    /// The first component of a pattern with one leading slash.
     pub(crate) fn first_after_slash(&self) -> Option<&str> {
         (self.from == Anchor::Slash).then(|| self.segments.first().map(String::as_str))?
     }
@@ -114,7 +114,7 @@ impl PathRule {
         bases.iter().any(|base| self.matches_below(base, path))
     }
 
-    /// Whether a deny meets the path. `whole` says that everything below the path is concerned too.
+    /// Whether a deny matches the path. `whole`: everything below the path is affected too.
     pub(crate) fn denies(&self, path: &str, certainty: Certainty, whole: bool, places: &Places) -> Hit {
         if self.bases(places).iter().any(|base| self.matches_below(base, path)) {
             return Hit::Sure;
@@ -135,7 +135,7 @@ impl PathRule {
         if globbed && above(known) && self.bases(places).iter().any(|base| self.could_meet(base, path)) {
             return Hit::Maybe;
         }
-        // Removing a folder removes the denied file in it.
+        // Removing a folder also removes a denied file in it.
         let contains =
             whole && self.bases(places).iter().any(|base| is_below(&self.literal_below(base), path));
         if contains { Hit::Sure } else { Hit::No }
@@ -159,7 +159,7 @@ impl PathRule {
                 all.push("/".to_owned());
                 all
             }
-            // A name without a slash is meant wherever it lies.
+            // A name without a slash matches anywhere.
             Anchor::Anywhere => vec!["/".to_owned()],
         }
     }
@@ -182,7 +182,7 @@ impl PathRule {
         }
     }
 
-    /// Whether some path that the pattern of a command fits is one that this rule names.
+    /// Whether a path that the command's pattern matches could be one that this rule matches.
     fn could_meet(&self, base: &str, pattern: &str) -> bool {
         if pattern.contains('{') {
             return true;
@@ -196,7 +196,7 @@ impl PathRule {
         patterns_meet(&segments, &parts)
     }
 
-    /// The part of the pattern before its first wildcard, below `base`.
+    /// The part of the pattern, below `base`, before its first wildcard.
     fn literal_below(&self, base: &str) -> String {
         let base = base.trim_end_matches("/*").trim_end_matches('/');
         if self.from == Anchor::Anywhere {
@@ -211,9 +211,9 @@ fn is_below(path: &str, folder: &str) -> bool {
     folder == "/" && path != "/" || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether the pattern matches the path or a folder it lies in.
+/// Whether the pattern matches the path or a parent folder.
 fn prefix_matches(pattern: &[&str], path: &[&str]) -> bool {
-    // Work is bounded by (segments of the pattern) × (segments of the path): reachable states, no recursion.
+    // Work is bounded by (pattern segments) × (path segments): a table of reachable states, no recursion.
     let mut reached = vec![false; pattern.len() + 1];
     mark(&mut reached, 0, pattern);
     if reached.last() == Some(&true) {
@@ -240,17 +240,17 @@ fn prefix_matches(pattern: &[&str], path: &[&str]) -> bool {
     false
 }
 
-/// Whether a rule's segments and a command's pattern could both name one path, or the rule a folder above it. Bounded
-/// by their lengths: one table of places, filled from the end.
+/// Whether one path could match both a rule's segments and a command's pattern, or lie below a path that the rule
+/// matches. Work is bounded by their lengths: one table, filled from the end.
 fn patterns_meet(segments: &[&str], parts: &[&str]) -> bool {
-    // What `find` prints also begins with a dot; what a shell expands doesn't.
+    // `find` also prints names with a leading dot; a shell's wildcards don't match them.
     let listed = parts.contains(&"**");
     let fits = |segment: &str, part: &str| {
         let hidden = segment.starts_with('.') && part.starts_with(['*', '?', '[']);
         (!hidden || listed) && (segment == part || wildcards_meet(segment, part))
     };
     let width = parts.len() + 1;
-    // The row behind the last segment: the rule is met, whatever follows.
+    // Row after the last segment: the rule matches, whatever follows.
     let mut below = vec![true; width];
     for segment in segments.iter().rev() {
         let mut row = vec![false; width];
@@ -271,7 +271,7 @@ fn patterns_meet(segments: &[&str], parts: &[&str]) -> bool {
     below.first() == Some(&true)
 }
 
-/// Whether two patterns of one component could fit the same name. A bracket counts as any one character.
+/// Whether one name could match both component patterns. A bracket counts as any one character.
 fn wildcards_meet(one: &str, other: &str) -> bool {
     let letters = |text: &str| -> Vec<char> {
         let mut out = Vec::new();
@@ -287,7 +287,7 @@ fn wildcards_meet(one: &str, other: &str) -> bool {
                 letter => out.push(letter),
             }
         }
-        // A bracket that never closes is a letter like any other, and could be anything here.
+        // An unclosed bracket is an ordinary character; in doubt, treat it as any character.
         if inside {
             out.push('*');
         }
@@ -325,7 +325,7 @@ fn wildcards_meet(one: &str, other: &str) -> bool {
     below.first() == Some(&true)
 }
 
-/// Marks a place and, since `**` may stand for nothing, those behind it. A trailing `**` needs something below.
+/// Marks a state as reached, and those after it, since `**` may match nothing. A final `**` must match something.
 fn mark(reached: &mut [bool], at: usize, pattern: &[&str]) {
     let mut at = at;
     loop {
@@ -341,7 +341,7 @@ fn mark(reached: &mut [bool], at: usize, pattern: &[&str]) {
     }
 }
 
-/// `*` any run, `?` any one character, `[a-z]` one of; within a segment.
+/// `*` any run, `?` any one character, `[a-z]` one of a set; within a segment.
 fn segment_matches(pattern: &str, part: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let part: Vec<char> = part.chars().collect();
@@ -375,7 +375,7 @@ fn segment_matches(pattern: &str, part: &str) -> bool {
     pattern.get(at..).unwrap_or_default().iter().all(|ch| *ch == '*')
 }
 
-/// Width of a bracket expression that holds `ch`; `None` if it doesn't, or isn't one.
+/// Length of the bracket expression if it contains `ch`; `None` if it doesn't, or isn't one.
 fn class(pattern: &[char], ch: char) -> Option<usize> {
     let end = pattern.iter().skip(2).position(|other| *other == ']')? + 2;
     let inside = pattern.get(1..end)?;

@@ -1,11 +1,11 @@
-//! Hosts in rules: exact for an allow, with everything below for a deny.
+//! Hosts in rules: exact for an allow; for a deny, including subdomains.
 
 use doorward_core::effect::HostEffect;
 use doorward_core::intent::Direction;
 
 use super::command::Hit;
 
-/// Schemes that a rule may name.
+/// Schemes allowed in a rule.
 const SCHEMES: &[&str] = &["https", "http"];
 
 /// A host pattern.
@@ -13,7 +13,7 @@ const SCHEMES: &[&str] = &["https", "http"];
 pub(crate) struct HostRule {
     name: String,
     reach: Reach,
-    /// Only what is fetched by this scheme.
+    /// Only for URLs with this scheme.
     scheme: Option<&'static str>,
 }
 
@@ -21,9 +21,9 @@ pub(crate) struct HostRule {
 enum Reach {
     /// `x`
     Exact,
-    /// `*.x`: below, not x.
+    /// `*.x`: subdomains of x, without x.
     Below,
-    /// `**.x`: x and below.
+    /// `**.x`: x and its subdomains.
     Both,
 }
 
@@ -48,23 +48,23 @@ impl HostRule {
         fits.then_some(Self { name, reach, scheme })
     }
 
-    /// The name that is written, without what stands for further ones.
+    /// The name in the pattern, without wildcards.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it is for what is fetched by one scheme only.
+    /// Whether it is limited to one scheme.
     pub(crate) const fn has_scheme(&self) -> bool {
         self.scheme.is_some()
     }
 
-    /// Whether it lets a contact pass.
+    /// Whether it allows a connection to the host.
     pub(crate) fn admits(&self, host: &HostEffect) -> bool {
         let by = self.scheme.is_none_or(|scheme| host.scheme == scheme && host.direction == Direction::Fetch);
         by && self.allows(&host.host)
     }
 
-    /// Whether an example, a host or the beginning of a URL, is let pass.
+    /// Whether it allows an example: a host or the beginning of a URL.
     pub(crate) fn fits(&self, example: &str) -> bool {
         match self.scheme {
             None => self.allows(example),
@@ -75,7 +75,7 @@ impl HostRule {
         }
     }
 
-    /// Exactly what is written.
+    /// Whether it matches exactly as written.
     pub(crate) fn allows(&self, host: &str) -> bool {
         let host = canonical(host);
         match self.reach {
@@ -85,7 +85,8 @@ impl HostRule {
         }
     }
 
-    /// With everything below, unless the rule says so itself. A host that isn't known may be this one.
+    /// Whether a deny matches: subdomains included, unless the rule's wildcard says otherwise. An unknown host may be
+    /// this one.
     pub(crate) fn denies(&self, host: &str) -> Hit {
         if host.contains('…') || host.is_empty() {
             return Hit::Maybe;

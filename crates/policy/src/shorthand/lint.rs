@@ -1,6 +1,6 @@
-//! What the author of rules should know before the first call: rules that can't do what they seem to.
+//! Warnings for authors of rules: rules that can't work as intended.
 //!
-//! A rule that isn't understood is refused when it is loaded. These are understood, and still most likely a slip.
+//! Invalid rules are refused at load. These rules are valid, but probably a mistake.
 
 use doorward_core::tool::{CANONICAL, ToolClass};
 use jiff::Timestamp;
@@ -9,12 +9,13 @@ use super::command::WordRule;
 use super::{Compiled, List, RuleSet, Subject};
 use crate::cedar::Lint;
 
-/// Folders at the top of every machine: an allow rule that begins with one means it, and says the project's.
+/// Top-level folders of every machine. An allow rule that begins with one probably means that folder, but names the
+/// project's.
 const TOP: &[&str] = &[
     "bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys",
     "tmp", "usr", "var",
 ];
-/// Programs that run whatever their arguments say: a rule for all of their uses allows everything.
+/// Programs that run any command given as argument: a rule for all their uses allows everything.
 const CARRIERS: &[&str] = &[
     "awk",
     "bash",
@@ -47,16 +48,16 @@ const CARRIERS: &[&str] = &[
     "zsh",
 ];
 
-/// Whether a name is a program's that is known, and one that it may have been meant for.
+/// Knows the names of programs, and suggests one for a misspelled name.
 pub trait Programs {
-    /// Whether there is such a program, as far as anybody here knows.
+    /// Whether a program of this name is known.
     fn is_known(&self, name: &str) -> bool;
-    /// The nearest name that is known.
+    /// The most similar known name.
     fn nearest(&self, name: &str) -> Option<String>;
 }
 
 impl RuleSet {
-    /// Everything worth telling about these rules. It changes nothing.
+    /// All warnings about these rules. They don't influence decisions.
     #[must_use]
     pub fn lints(&self, programs: &dyn Programs, now: Timestamp) -> Vec<Lint> {
         let mut found = Vec::new();
@@ -77,7 +78,7 @@ impl RuleSet {
         found
     }
 
-    /// The same or a wider rule of the same list, for the same calls.
+    /// Reports an identical or wider rule in the same list, for the same calls.
     fn said_before(&self, at: usize, rule: &Compiled) -> Option<Told> {
         let same_list = |other: &&Compiled| {
             other.source.list == rule.source.list
@@ -99,7 +100,7 @@ impl RuleSet {
         ))
     }
 
-    /// A stricter rule that leaves nothing for this one.
+    /// Reports a stricter rule that always overrides this one.
     fn beaten(&self, rule: &Compiled) -> Option<Told> {
         let stricter = self.rules.iter().filter(|other| other.source.list > rule.source.list);
         let everybody =
@@ -115,10 +116,10 @@ impl RuleSet {
     }
 }
 
-/// A code and what it means here.
+/// A warning's code and message.
 type Told = (&'static str, String);
 
-/// Whether everything that the narrow one speaks about is spoken about by the wide one.
+/// Whether `wide` covers everything that `narrow` covers.
 fn covers(wide: &Subject, narrow: &Subject) -> bool {
     match (wide, narrow) {
         (Subject::Tools(wide), Subject::Words(_)) => wide.contains(&"shell:execute"),
@@ -146,12 +147,12 @@ fn unknown_program(rule: &Compiled, programs: &dyn Programs) -> Option<Told> {
         Some((program, options)) => Some(format!("{program} -{options}")),
         None => programs.nearest(name),
     };
-    // A program of one's own is no slip; one that looks like a known one may be.
+    // An unknown program of the user's isn't a mistake; one with a similar known name may be.
     let meant = meant?;
     Some(("rule.unknown_program", format!("no program `{name}` is known; was `{meant}` meant?")))
 }
 
-/// A tool of one's own whose name is nearly that of a known one.
+/// Reports an unknown tool whose name resembles a known one.
 fn unknown_tool(rule: &Compiled) -> Option<Told> {
     let Subject::Named(name) = &rule.subject else { return None };
     let meant = doorward_settings::nearest(name, CANONICAL.iter().map(|(name, _)| *name))?;
@@ -168,7 +169,7 @@ fn wide(rule: &Compiled) -> Option<Told> {
         Subject::Class(ToolClass::Edit) => "it allows changes of every file",
         Subject::Words(words) if words.program().is_none() => "it allows every command",
         Subject::Words(words) if is_carrier(words) => {
-            "this program runs whatever its arguments say, so it allows every command"
+            "this program runs any command in its arguments, so the rule allows every command"
         }
         _ => return None,
     };
@@ -182,7 +183,7 @@ fn is_carrier(words: &WordRule) -> bool {
         && words.program().is_some_and(|program| CARRIERS.contains(&program))
 }
 
-/// `Edit(/etc/hosts)` in an allow or ask list is `etc/hosts` of the project.
+/// Reports `Edit(/etc/hosts)` in an allow or ask list, which means `etc/hosts` of the project.
 fn top_folder(rule: &Compiled) -> Option<Told> {
     let (Subject::Reads(path) | Subject::Edits(path) | Subject::Deletes(path)) = &rule.subject else {
         return None;
@@ -198,7 +199,7 @@ fn top_folder(rule: &Compiled) -> Option<Told> {
     ))
 }
 
-/// A host without a dot that is no name of this machine.
+/// Reports a host without a dot that isn't a name of this machine.
 fn bare_host(rule: &Compiled) -> Option<Told> {
     let Subject::Hosts(host) = &rule.subject else { return None };
     let name = host.name();

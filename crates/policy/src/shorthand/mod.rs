@@ -1,12 +1,12 @@
 //! Rules in shorthand: `allow`, `ask` and `deny` lists over parsed commands, paths, hosts and tools.
 //!
-//! Cedar has no iteration over lists, so matching happens here, on what the shell analysis parsed and never on
-//! raw text; the verdict is Cedar's: the rules compile to policies over `context.rules`, so deny beats ask
-//! beats allow like everywhere else.
+//! Cedar can't iterate over lists, so matching happens here, on parsed commands and never on raw text. The verdict is
+//! still Cedar's: the rules compile to policies over `context.rules`, so deny beats ask beats allow like everywhere
+//! else.
 //!
-//! An **allow** grants a program's plain use: every simple command of the call must be covered or proven to
-//! read only, and nothing may be unknown. A **deny** or **ask** sees through wrappers, interpreters and
-//! spellings; where the denied program could hide in what isn't known, the call is at least confirmed.
+//! An **allow** grants a program's ordinary use: every simple command of the call must be covered or proven
+//! read-only, and nothing may be unknown. A **deny** or **ask** also applies through wrappers, interpreters and
+//! alternative spellings; if the denied program could be hidden in an unknown part, the call is at least confirmed.
 
 mod command;
 mod compiled;
@@ -47,7 +47,7 @@ pub enum List {
 }
 
 impl List {
-    /// As written in settings.
+    /// Its name in the settings.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -65,26 +65,26 @@ pub struct RuleSource {
     pub list: List,
     /// The shorthand.
     pub text: String,
-    /// For people who meet it.
+    /// Shown to people when the rule applies.
     pub reason: Option<String>,
-    /// Calls it must match.
+    /// Examples that it must match.
     pub matches: Vec<String>,
-    /// Calls it must not match.
+    /// Examples that it must not match.
     pub not_matches: Vec<String>,
-    /// Whose calls it is for.
+    /// The callers, projects and sessions it applies to.
     pub only: Only,
-    /// Exclusive end, as RFC 3339.
+    /// When it expires (exclusive), as RFC 3339.
     pub until: Option<String>,
-    /// Covers a command line only where rules cover all of it.
+    /// Whether it covers a command line only if rules cover every command of it.
     pub alone: bool,
-    /// An ask rule doesn't speak about commands that carry one of these options: with it nothing happens (`--dry-run`).
+    /// Options that make an ask rule not apply, because the command then changes nothing (`--dry-run`).
     pub unless: &'static [&'static str],
-    /// A question of a shipped pack: an allow rule of the user's that names the asked form lifts it.
+    /// Whether it is the question of a built-in pack, which a user's allow rule for that form lifts.
     pub of_pack: bool,
 }
 
 impl RuleSource {
-    /// A rule for everyone, without an end.
+    /// A rule for all calls, without expiry.
     #[must_use]
     pub fn new(list: List, text: impl Into<String>) -> Self {
         Self {
@@ -102,12 +102,12 @@ impl RuleSource {
     }
 }
 
-/// All rules as written, and what their paths are relative to.
+/// All rules as written, and the base of their paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleSources {
     /// The rules.
     pub rules: Vec<RuleSource>,
-    /// What `~/` stands for; without it, a deny takes any home and an allow none.
+    /// The folder meant by `~/`. If `None`, a deny matches any home folder and an allow none.
     pub home: Option<String>,
 }
 
@@ -159,11 +159,11 @@ impl RuleSources {
     }
 }
 
-/// How far an allow rule reaches beyond one call, as codes for whoever is shown it before it is saved. `too_wide`:
-/// it isn't narrow at all.
+/// How far an allow rule reaches beyond one call, as codes for display before it is saved. `too_wide`: it isn't
+/// narrow at all.
 ///
 /// # Errors
-/// [`LoadError`]: it is no rule.
+/// [`LoadError`] if the text isn't a rule.
 pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
     let source = RuleSource::new(List::Allow, text);
     let set = RuleSet::compile(&RuleSources { rules: vec![source], home: None })?;
@@ -194,66 +194,67 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
         .collect())
 }
 
-/// What a rule is about.
+/// What a rule matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Every call of these tools.
     Tools(Vec<&'static str>),
     /// Every call of a class of tools (`Edit` alone).
     Class(ToolClass),
-    /// Any other tool by its name.
+    /// Another tool, by name.
     Named(String),
     /// Simple commands.
     Words(WordRule),
-    /// Files that are read.
+    /// Reads of files.
     Reads(PathRule),
-    /// Files that are written or deleted.
+    /// Writes and deletes of files.
     Edits(PathRule),
-    /// Files that are deleted.
+    /// Deletes of files.
     Deletes(PathRule),
     /// Hosts.
     Hosts(HostRule),
-    /// MCP tools: a server, and a tool of it or all.
+    /// MCP tools: one tool of a server, or all.
     Mcp {
         /// The server.
         server: String,
         /// The tool; `None` for all.
         tool: Option<String>,
     },
-    /// One tool with these arguments, their volatile parts as typed wildcards.
+    /// One tool with these arguments, in which typed wildcards stand for varying parts.
     Call {
         /// Its canonical name.
         tool: String,
-        /// Exactly these members.
+        /// Exactly these arguments.
         args: Object,
     },
 }
 
-/// A rule, ready to match.
+/// A rule in compiled form.
 #[derive(Debug)]
 struct Compiled {
     source: RuleSource,
     subject: Subject,
-    /// Its place in its list.
+    /// Its index in its list.
     place: usize,
     until: Option<Timestamp>,
 }
 
-/// Id of the policy that the allow rules of the settings stand for. Packs bring none, so it is the user's own yes.
+/// Id of the policy made from the settings' allow rules. Packs have no allow rules, so this policy is the user's own
+/// approval.
 pub const USER_ALLOW: &str = "rule.allow";
 
-/// All rules, ready to match.
+/// All rules in compiled form.
 #[derive(Debug, Default)]
 pub struct RuleSet {
     rules: Vec<Compiled>,
     home: Option<String>,
-    /// Its allow rules that name what they allow, where there are any.
+    /// Its allow rules that name a form, if there are any.
     naming: Option<Box<Self>>,
 }
 
 impl Subject {
-    /// Whether it names a form of a command, a file or a host, and not just a program or everything: such a rule is the
-    /// user's yes to exactly what a pack asks about (`shell(cargo publish)`, not `shell(cargo *)`).
+    /// Whether it names a form of a command, a file or a host, not just a program or everything. Such a rule is the
+    /// user's approval of exactly what a pack asks about (`shell(cargo publish)`, not `shell(cargo *)`).
     fn names_a_form(&self, text: &str) -> bool {
         match self {
             Self::Words(rule) => rule.names_a_form(),
@@ -262,7 +263,7 @@ impl Subject {
                 inner.chars().any(char::is_alphanumeric)
             }
             Self::Call { .. } => true,
-            // It lifts the question about a delete, which has a fact of its own, and no other.
+            // Only settles the question about deletes, which has a fact of its own.
             Self::Deletes(_) => false,
             Self::Mcp { .. } | Self::Tools(_) | Self::Class(_) | Self::Named(_) => false,
         }
@@ -270,10 +271,10 @@ impl Subject {
 }
 
 impl RuleSet {
-    /// Reads all rules and checks their examples.
+    /// Compiles all rules and checks their examples.
     ///
     /// # Errors
-    /// [`LoadError`], with what may have been meant.
+    /// [`LoadError`] with a suggestion.
     pub fn compile(sources: &RuleSources) -> Result<Self, LoadError> {
         let mut set = Self::read(sources)?;
         let naming = set
@@ -314,13 +315,13 @@ impl RuleSet {
         Ok(set)
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// Whether any deny rule speaks about commands or code.
+    /// Whether any deny rule is about commands or code.
     #[must_use]
     pub fn denies_commands(&self) -> bool {
         self.rules.iter().any(|rule| {
@@ -328,7 +329,7 @@ impl RuleSet {
         })
     }
 
-    /// Everything that makes a rule what it is, for the identity of a set.
+    /// Everything that defines the rules, for the identity of a set.
     #[allow(clippy::type_complexity)]
     pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>, bool)> {
         let sources = self.rules.iter().map(|rule| &rule.source);
@@ -337,7 +338,7 @@ impl RuleSet {
             .collect()
     }
 
-    /// The policies that the rules stand for.
+    /// The policies that the rules compile to.
     pub(crate) fn policies(&self) -> Vec<Source> {
         use std::fmt::Write as _;
         let mut text = String::new();
@@ -355,7 +356,7 @@ impl RuleSet {
                     rule.source.reason.as_deref().map(|reason| format!("{reason} ")).unwrap_or_default();
                 quoted(&format!("{own}Rule {word} {shown}."))
             };
-            // A pack's rule says no more than the finding that the same pack asks about.
+            // A pack's rule has the same content as the finding that the pack asks about.
             let alone = if rule.source.of_pack { " @told(\"alone\")" } else { "" };
             let ask = "unless { context has approval && context.approval.level >= 1 }";
             let scope = "forbid(principal, action, resource)";
@@ -370,9 +371,10 @@ impl RuleSet {
                 ),
                 List::Deny => writeln!(
                     text,
-                    "@id(\"rule.deny.{place}\") @reason({}) {scope} when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
-                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} when {{ \
-                     context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
+                    "@id(\"rule.deny.{place}\") @reason({}) {scope} \
+                     when {{ context.rules.matched.contains(\"deny:{place}\") }};\n\
+                     @id(\"rule.ask.hidden.{place}\") @confirm(\"click\") @severity(\"HIGH\") @reason({}) {scope} \
+                     when {{ context.rules.matched.contains(\"hidden:{place}\") }} {ask};",
                     reason("denies"),
                     quoted(&format!("{UNSEEN}, and it could be what rule {shown} denies.")),
                 ),
@@ -383,16 +385,16 @@ impl RuleSet {
                 format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
             let _ = writeln!(
                 text,
-                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) forbid(principal, action, resource) when \
-                 {{ context.rules.matched.contains(\"{MAYBE}\") }} unless {{ context has approval && \
-                 context.approval.level >= 1 }};",
+                "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) \
+                 forbid(principal, action, resource) when {{ context.rules.matched.contains(\"{MAYBE}\") }} \
+                 unless {{ context has approval && context.approval.level >= 1 }};",
                 quoted(&reason),
             );
         }
         if text.is_empty() { Vec::new() } else { vec![Source::new(RULES, text)] }
     }
 
-    /// What the rules say about a call.
+    /// The rules' results for a call.
     #[must_use]
     pub fn facts(&self, inspected: &Inspected) -> RuleFacts {
         let deletable = deletes::are_bounded(inspected);
@@ -426,8 +428,8 @@ impl RuleSet {
         facts
     }
 
-    /// Whether allow rules name every program of the call that hides what it runs: whoever allowed the program knows
-    /// that its code can't be seen.
+    /// Whether allow rules name every program of the call that hides what it runs. The user who allowed the program
+    /// knows that its code can't be analysed.
     fn expects_hiding(&self, inspected: &Inspected) -> bool {
         let findings = &inspected.findings;
         let spans = || {
@@ -477,7 +479,7 @@ impl RuleSet {
         if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
             return true;
         }
-        // Otherwise by effects: everything the call would do must be named, and it must do something.
+        // Other tools are covered by their effects: there must be some, and rules must name all of them.
         let harmless = |scope: Scope| scope == Scope::Harmless;
         let read = |path: &str| {
             self.allows(inspected).any(|s| matches!(s, Subject::Reads(rule) if rule.allows(path, places)))
@@ -507,8 +509,8 @@ impl RuleSet {
             && (!effects.network || !effects.hosts.is_empty())
     }
 
-    /// Whether rules of their own cover what no program's rule speaks about: files and hosts that redirections open,
-    /// and writes outside the roots or onto protected names.
+    /// Whether rules cover the effects that no rule about a program covers: files and hosts opened by redirections,
+    /// and writes outside the roots or to protected names.
     fn covers_redirections(&self, inspected: &Inspected, places: &Places) -> bool {
         let edits = |path: &str| {
             self.allows(inspected).any(|s| matches!(s, Subject::Edits(rule) if rule.allows(path, places)))
@@ -535,7 +537,8 @@ impl RuleSet {
         }) && inspected.effects.hosts.iter().all(|host| !host.redirected || admits(host))
     }
 
-    /// Whether every simple command is covered. What only reads passes beside a rule, unless the rule stands alone.
+    /// Whether every simple command is covered. Read-only commands pass along with a covered one, unless its rule has
+    /// `alone`.
     fn covers_all(&self, inspected: &Inspected, places: &Places) -> bool {
         let commands = &inspected.effects.executes;
         let by =
@@ -580,8 +583,8 @@ impl RuleSet {
     }
 }
 
-/// Programs that run a command as another user, with other rights, on another machine, in other namespaces, or beyond the
-/// end of the session.
+/// Programs that run a command as another user, with other privileges, on another machine, in other namespaces, or
+/// beyond the end of the session.
 const ELSEWHERE: &[&str] = &[
     "at",
     "batch",
@@ -628,9 +631,9 @@ const ELSEWHERE: &[&str] = &[
     "wsl",
 ];
 
-/// Whether a command runs by way of one of [`ELSEWHERE`], or by way of anything in a call that takes other rights or makes
-/// something last. A rule for a command allows it where the user would run it, and nowhere else: `shell(npm test)` doesn't
-/// speak of `sudo npm test`.
+/// Whether a command runs through one of [`ELSEWHERE`], or through any wrapper in a call that changes privileges or
+/// makes something persistent. An allow rule covers a command only where the user would run it: `shell(npm test)`
+/// doesn't cover `sudo npm test`.
 fn leaves_the_users_place(inspected: &Inspected, command: &SimpleCommand) -> bool {
     let is_elsewhere = |wrapper: &String| {
         let program = wrapper.split(' ').next().unwrap_or_default();
@@ -643,7 +646,7 @@ fn leaves_the_users_place(inspected: &Inspected, command: &SimpleCommand) -> boo
     command.via.iter().any(is_elsewhere) || (!command.via.is_empty() && raised())
 }
 
-/// What couldn't be seen, as the beginning of a sentence.
+/// Description of the part that can't be analysed, capitalised.
 fn unseen(inspected: &Inspected) -> Option<String> {
     let hiding = inspected.findings.iter().find(|finding| HIDING.contains(&finding.code.as_ref()));
     let told = hiding
@@ -657,14 +660,14 @@ fn unseen(inspected: &Inspected) -> Option<String> {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Whether nobody can see what runs: it comes from the network, or is made when it runs.
+/// Whether the executed code can't be seen: it comes from the network or is generated at run time.
 fn is_made_up(command: &SimpleCommand) -> bool {
     matches!(command.origin, Origin::Network | Origin::Generated)
 }
 
-/// Whether all that is to be said of a command is that Doorward doesn't know its program. Whoever names the program in
-/// an allow rule knows it, and settles that question. The rule doesn't speak of a program that another one starts, of
-/// words that are only known when it runs, of a file that is named by its path, or of anything else that was found.
+/// Whether the only objection to a command is that Doorward doesn't know its program. A user who names the program in
+/// an allow rule knows it, which settles the question. Not settled: programs started by another one, words known only
+/// at run time, a program named by its path, and any other finding.
 fn is_only_unlisted(inspected: &Inspected, command: &SimpleCommand) -> bool {
     let is_about_it = |finding: &Finding| {
         finding.span.is_none_or(|span| span.start < command.span.end && command.span.start < span.end)
@@ -683,12 +686,12 @@ fn is_only_unlisted(inspected: &Inspected, command: &SimpleCommand) -> bool {
         && inspected.findings.iter().all(is_settled)
 }
 
-/// An edit reads what it changes; naming the file for editing names that too.
+/// An edit also reads the file that it changes; a rule that allows the edit allows this read.
 fn edit_reads(effects: &doorward_core::effect::Effects, path: &str) -> bool {
     effects.writes.iter().any(|write| write.path == path)
 }
 
-/// An exact rule names its operands, so what they write is agreed to. A redirection is not among the words.
+/// An exact rule names its operands, so writes to them are approved. Redirections aren't among the words.
 fn writes_are_words(inspected: &Inspected, command: &SimpleCommand) -> bool {
     let named = |path: &str| {
         let last = path.rsplit('/').next().unwrap_or(path);
@@ -719,12 +722,12 @@ impl Subject {
     }
 }
 
-/// Whether a rule's tool is this one: `prompts/*` and `resources/*` are all of that kind.
+/// Whether the rule names this tool: `prompts/*` and `resources/*` match all of their kind.
 fn names_tool(rule: &str, name: &str) -> bool {
     rule.strip_suffix('*').map_or(rule == name, |kind| name.starts_with(kind))
 }
 
-/// Whether a call's arguments are what a rule says, member for member.
+/// Whether a call's arguments equal the rule's, member for member.
 fn same_members(wanted: &Object, given: &Object) -> bool {
     wanted.len() == given.len()
         && wanted.iter().all(|(key, wanted)| given.get(key).is_some_and(|given| same(wanted, given)))
@@ -741,18 +744,18 @@ fn same(wanted: &Value, given: &Value) -> bool {
     }
 }
 
-/// Stands in the facts for every ask rule that an unreadable command could meet: one question, not one for each rule.
+/// One entry for all ask rules that an unreadable command could match: one question instead of one per rule.
 const MAYBE: &str = "ask:maybe";
 
-/// Stands in a reason for what couldn't be seen; an answer names it.
+/// Placeholder in a reason, replaced by the description of the part that can't be analysed.
 pub(crate) const UNSEEN: &str = "What runs here can't be told";
 
-/// Findings that say the command isn't what its text shows.
+/// Findings that mean the command differs from what its text shows.
 const HIDING: &[&str] = &["shell.obfuscated", "shell.generated_code", "shell.remote_code"];
 
-/// Whether something of what runs isn't known. Text that was decoded or put together is known where every word of every
-/// command is: the rules met it as it would run. Decoded code of another language is not: it could make more code, and the
-/// finding that it was decoded stands for the finding that says so.
+/// Whether part of what runs is unknown. Decoded or assembled text counts as known if every word of every command is
+/// known, since rules are matched with the result. Decoded code of another language always counts as unknown, because
+/// it could generate more code.
 fn hides(inspected: &Inspected) -> bool {
     let effects = &inspected.effects;
     let is_in_words = |command: &SimpleCommand| {
@@ -765,7 +768,7 @@ fn hides(inspected: &Inspected) -> bool {
         || effects.unknown.iter().map(|unknown| unknown.reason.as_str()).any(counts)
 }
 
-/// As a Cedar string.
+/// The text as a Cedar string literal.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for ch in text.chars() {

@@ -1,4 +1,4 @@
-//! A shorthand's text into what it is about, with a suggestion for what isn't one.
+//! Parses shorthand rules, with a suggestion for invalid ones.
 
 use doorward_core::json::Value;
 use doorward_core::tool::{CANONICAL, ToolClass, ToolName};
@@ -28,7 +28,7 @@ impl Refused {
     }
 }
 
-/// What a name before the parenthesis is about. Own names first; then what the clients call their tools.
+/// What a name before the parenthesis means. Doorward's names come first, then the clients' tool names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Shell,
@@ -93,7 +93,7 @@ fn form(name: &str) -> Option<Form> {
     })
 }
 
-/// The canonical tool that some client calls by this name, if they agree.
+/// The canonical tool that clients call by this name, if they agree.
 fn alias(name: &str) -> Option<&'static str> {
     let mut found = aliases().map(|(_, row)| row).filter(|row| row.name == name);
     let first = found.next()?.canonical;
@@ -138,7 +138,7 @@ fn bare(name: &str) -> Result<Subject, Refused> {
     if let Some(canonical) = alias(name) {
         return Ok(Subject::Tools(vec![canonical]));
     }
-    // A tool of one's own may carry any name with a colon; anything else is a slip.
+    // A custom tool may have any name with a colon; another name is a mistake.
     match ToolName::new(name) {
         Ok(own) if name.contains(':') && !name.starts_with("mcp:") => Ok(Subject::Named(own.to_string())),
         Ok(own) => match own.mcp_parts() {
@@ -216,12 +216,12 @@ fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
         let stem = word.trim_end_matches('*');
         let fixed = inside.replacen(word.as_str(), &format!("{stem} *"), 1);
         return Err(Refused::new(format!(
-            "`{word}` without a blank would match {stem} and whatever begins so"
+            "`{word}` without a blank would match {stem} and every longer name"
         ))
         .help(format!("{name}({fixed})")));
     }
     if words.iter().any(|word| word == "*") {
-        return Err(Refused::new("`*` stands at the end, for further words")
+        return Err(Refused::new("`*` is allowed only at the end, for further words")
             .help("name the words up to where they differ, then ` *`"));
     }
     if words.is_empty() && !open {
@@ -233,7 +233,7 @@ fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
     Ok(Subject::Words(WordRule::new(words, open)))
 }
 
-/// `mcp:db/query {"sql": "SELECT name FROM users WHERE id = <int>"}`: one tool with these arguments and no others.
+/// `mcp:db/query {"sql": "SELECT name FROM users WHERE id = <int>"}`: one tool with exactly these arguments.
 fn call(inside: &str, list: List) -> Result<Subject, Refused> {
     let form =
         || Refused::new("a tool's name and its arguments").help("call(mcp:db/query {\"sql\": \"SELECT 1\"})");
@@ -244,7 +244,7 @@ fn call(inside: &str, list: List) -> Result<Subject, Refused> {
     let (tool, args) = inside.split_once(char::is_whitespace).ok_or_else(form)?;
     let tool = ToolName::new(tool).map_err(|_| unknown(tool))?;
     let args = Value::parse(args.trim())
-        .map_err(|error| Refused::new(format!("the arguments are no JSON object: {error}")))?;
+        .map_err(|error| Refused::new(format!("the arguments aren't a JSON object: {error}")))?;
     match args.map_strings(&mut |text| super::typed::mark(text)) {
         Value::Object(args) => Ok(Subject::Call { tool: tool.to_string(), args }),
         _ => Err(form()),
@@ -259,7 +259,7 @@ fn is_server(name: &str) -> bool {
     !name.is_empty() && ToolName::new(name).is_ok_and(|name| !name.as_str().contains('/'))
 }
 
-/// What helps somebody who meant the servers together.
+/// Adds a suggestion for authors who meant all servers.
 fn every_server(refused: Refused, server: &str, tool: &str) -> Refused {
     match (server.trim(), tool.trim()) {
         ("*", "*" | "**") => refused.help("`mcp` alone is every tool of every server"),
@@ -276,7 +276,7 @@ fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
     if tool == "*" {
         return Ok(Subject::Mcp { server: server.to_owned(), tool: None });
     }
-    // Names of prompts and resources have their kind in front.
+    // Names of prompts and resources begin with their kind.
     if matches!(tool, "prompts/*" | "resources/*") {
         return Ok(Subject::Mcp { server: server.to_owned(), tool: Some(tool.to_owned()) });
     }
@@ -287,7 +287,7 @@ fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
     Ok(Subject::Mcp { server: server.to_owned(), tool: Some(tool.to_owned()) })
 }
 
-/// `mcp__server`, `mcp__server__*`, `mcp__server__tool`. Where the name could be cut in two places it isn't cut.
+/// `mcp__server`, `mcp__server__*`, `mcp__server__tool`. An ambiguous name isn't split.
 fn joined(rest: &str, whole: &str) -> Result<Subject, Refused> {
     let parts: Vec<&str> = rest.split("__").collect();
     match parts.as_slice() {

@@ -1,4 +1,4 @@
-//! Rules against inspected calls.
+//! Rules matched with inspected calls.
 
 use std::collections::BTreeSet;
 
@@ -192,7 +192,7 @@ fn where_the_denied_program_could_hide_the_call_is_confirmed() {
     let quiet = SimpleCommand { code: Code::Language("awk".into()), ..reader("awk {print}") };
     for (command, expected) in [
         (hidden, ASK),
-        // Code that was read hides no program, and a script that wasn't supplied is a finding of its own.
+        // Analysed code hides no program, and a missing script has a finding of its own.
         (python, "mode"),
         (quiet, "mode"),
         (SimpleCommand { origin: Origin::Generated, ..plain("sh") }, ASK),
@@ -208,7 +208,7 @@ fn where_the_denied_program_could_hide_the_call_is_confirmed() {
     let asked = decide(&[], &[], rule, &made_up);
     assert_eq!(verdict(&asked), ASK);
     assert!(asked.reason.starts_with("Which call runs can't be known, and it could be"), "{}", asked.reason);
-    // Text that was decoded to commands is known where all their words are; decoded code can make more of it.
+    // Text decoded to commands is known if all their words are; decoded code may generate more.
     let decoded = |command: SimpleCommand| {
         let mut call = shell(vec![SimpleCommand { span, ..command }]);
         call.findings.push(Finding::new("shell.obfuscated", DECODED).at(span));
@@ -219,7 +219,7 @@ fn where_the_denied_program_could_hide_the_call_is_confirmed() {
     let asked = decoded(code);
     assert_eq!(verdict(&asked), ASK);
     assert!(asked.reason.contains("it could be what rule Bash(touch:*) denies"), "{}", asked.reason);
-    // Whoever allowed the program knows that its code can't be seen; a deny of their own still asks.
+    // The user who allowed the program knows that its code can't be analysed; their own deny rule still asks.
     assert_eq!(verdict(&decide(&["Bash(python3 *)"], rule, &[], &made_up)), "mode");
     assert_eq!(verdict(&decide(&["Bash(perl *)"], rule, &[], &made_up)), ASK);
     assert_eq!(verdict(&decide(&["Bash(python3 *)"], &[], rule, &made_up)), ASK);
@@ -255,7 +255,7 @@ fn file_rules_hold_for_every_tool_that_reads_or_writes_the_file() {
     assert_eq!(verdict(&decide(&["Edit(src/**)"], &[], &[], &elsewhere)), "mode");
 }
 
-/// A command that deletes a path of the project, and what the pack asks about it.
+/// A command that deletes a path of the project, and the pack's question about it.
 fn removing(path: &str, scope: Scope) -> Inspected {
     let command = SimpleCommand { span: Span::new(0, 20), ..plain(&format!("rm {path}")) };
     let delete = DeleteEffect {
@@ -296,7 +296,8 @@ fn a_delete_inside_the_roots_is_settled_by_a_rule_for_it_and_by_no_wider_one() {
     for rule in ["Delete(build/**)", "Edit(**)", "shell(rm other.txt)", "shell(*)", "shell(rmdir *)"] {
         assert_eq!(decided(&[rule], &inside), ASK, "{rule}");
     }
-    // Outside, protected, more than a click, or lost by something else than a delete: no such rule speaks of it.
+    // Outside, protected, more than one click, or lost by something other than a delete: not covered by a delete
+    // rule.
     let outside = removing("../x", Scope::Outside);
     let mut hooks = removing("hooks", Scope::Inside);
     hooks.effects.deletes.first_mut().unwrap().protection = Some(doorward_core::effect::Protection::Deny);
@@ -310,7 +311,7 @@ fn a_delete_inside_the_roots_is_settled_by_a_rule_for_it_and_by_no_wider_one() {
             assert_eq!(decided(&[rule], call), ASK, "{rule} {:?}", call.findings);
         }
     }
-    // In a deny list it keeps them.
+    // In a deny list, the rule protects the files.
     assert_eq!(verdict(&decide(&[], &[], &["Delete(*.txt)"], &inside)), "DENY");
 }
 
@@ -361,7 +362,7 @@ fn mcp_rules_name_a_server_and_a_tool() {
         assert_eq!(verdict(&decide(allow, &[], &[rule], &call(denied))), DENY, "{rule}");
         assert_eq!(verdict(&decide(allow, &[], &[rule], &call(not))), ALLOW, "{rule}");
     }
-    // A server may call its tool what it likes: that makes it none of ours.
+    // An MCP server may use a known tool's name; its tool is still a different one.
     assert_eq!(verdict(&decide(&["Read", "read_file"], &[], &[], &call("mcp:x/read_file"))), "mode");
 }
 

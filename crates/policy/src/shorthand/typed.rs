@@ -1,16 +1,16 @@
-//! Typed wildcards in the words of an allow rule: what changes from call to call and means nothing.
+//! Typed wildcards in allow rules: parts that change from call to call without changing the meaning.
 //!
-//! `shell(gh run view <int> --log)` covers every run id and nothing else: the wildcard stands for the characters of
-//! its type and never for a blank, a slash, a dash in front or a further word. Generalising is a suggestion to a
-//! person, so only tokens that are volatile by their form are: never a short number, never a name.
+//! `shell(gh run view <int> --log)` covers every run id and nothing else: the wildcard matches characters of its
+//! type, never a blank, a slash, a leading dash or a further word. Generalised rules are suggested to a person, so
+//! only tokens whose form is volatile are replaced: never a short number, never a name.
 
-/// A wildcard: its name, what it fits, and how a volatile token of its kind is told in a word.
+/// A kind of wildcard: its name, what it matches, and how to recognise a volatile token.
 struct Kind {
     name: &'static str,
     fits: fn(&str) -> bool,
 }
 
-/// The kinds, the most telling first: a UUID is also hexadecimal, a time is also a number.
+/// The kinds, most specific first: a UUID is also hexadecimal, a time is also a number.
 const KINDS: &[Kind] = &[
     Kind { name: "uuid", fits: is_uuid },
     Kind { name: "time", fits: is_time },
@@ -21,8 +21,8 @@ const KINDS: &[Kind] = &[
     Kind { name: "path", fits: is_path },
 ];
 
-/// Where a wildcard begins and ends in a word. Private-use characters, so that no word of a command has them by its
-/// meaning; one that has them in its text fits no rule.
+/// Marks the ends of a wildcard in a word. Private-use characters, which no real command contains; a command that
+/// does contain them matches no rule.
 const OPEN: char = '\u{f0d00}';
 const CLOSE: char = '\u{f0d01}';
 
@@ -37,14 +37,14 @@ pub(crate) fn is_typed(word: &str) -> bool {
     word.contains(OPEN)
 }
 
-/// Whether a word of a command is what a rule's word says.
+/// Whether a command's word matches the rule's word.
 pub(crate) fn fits(wanted: &str, given: &str) -> bool {
     let Some((before, rest)) = wanted.split_once(OPEN) else { return wanted == given };
     let (Some((name, after)), Some(left)) = (rest.split_once(CLOSE), given.strip_prefix(before)) else {
         return false;
     };
     let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else { return false };
-    // Longest first; a token holds at most `LONGEST` characters, so this stays small.
+    // Longest first. A token has at most `LONGEST` characters, so this stays small.
     let ends = left.char_indices().map(|(at, ch)| at + ch.len_utf8()).take(LONGEST);
     let mut ends: Vec<usize> = ends.collect();
     ends.reverse();
@@ -56,8 +56,8 @@ pub(crate) fn fits(wanted: &str, given: &str) -> bool {
 
 const LONGEST: usize = 256;
 
-/// A text that covers two of the same form: what changes between them as wildcards, where both say what it may be.
-/// `None` where they differ in more than that.
+/// A pattern that covers two texts of the same form, with wildcards where they differ and both have a token of one
+/// kind. `None` if they differ otherwise.
 #[must_use]
 pub fn common(one: &str, other: &str) -> Option<String> {
     if one == other {
@@ -81,7 +81,7 @@ pub fn common(one: &str, other: &str) -> Option<String> {
     fits.then(|| format!("{folder}/<name>.{kind}"))
 }
 
-/// Token by token: the same but for tokens that are of one kind in both.
+/// Compares token by token: equal, or of one kind in both.
 fn aligned(one: &str, other: &str) -> Option<String> {
     let (first, second) = (tokens(one), tokens(other));
     if first.len() != second.len() {
@@ -100,7 +100,7 @@ fn aligned(one: &str, other: &str) -> Option<String> {
     Some(out)
 }
 
-/// Runs of token characters and what is between them.
+/// Runs of token characters, and the text between them.
 fn tokens(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -117,7 +117,7 @@ fn tokens(text: &str) -> Vec<&str> {
     out
 }
 
-/// A word with its volatile tokens as wildcards, as a rule would write them; `None` if there is none.
+/// The word with its volatile tokens replaced by wildcards in rule syntax; `None` if it has none.
 #[must_use]
 pub fn generalised(word: &str) -> Option<String> {
     let mut out = String::new();
@@ -135,7 +135,7 @@ pub fn generalised(word: &str) -> Option<String> {
         token.clear();
     };
     for ch in word.chars() {
-        // A UUID and a time hold dashes and colons: they are one token.
+        // A UUID and a time contain dashes and colons but are one token.
         if ch.is_ascii_alphanumeric() || matches!(ch, '-' | ':') && !token.is_empty() {
             token.push(ch);
         } else {
@@ -147,7 +147,7 @@ pub fn generalised(word: &str) -> Option<String> {
     changed.then_some(out)
 }
 
-/// Whether a token changes from call to call by its form, and isn't a name, a port or a mode.
+/// Whether a token's form shows that it changes from call to call, so it isn't a name, a port or a mode.
 fn is_volatile(kind: &str, token: &str) -> bool {
     match kind {
         "int" => token.len() >= 6,
@@ -173,14 +173,15 @@ fn is_uuid(token: &str) -> bool {
     lengths == [8, 4, 4, 4, 12] && token.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
-/// `20261122`, `20261122T0448`, `2026-11-22T04:48:31Z` and the like: a year of this century and only digits around.
+/// `20261122`, `20261122T0448`, `2026-11-22T04:48:31Z` and similar: a year of this century with only digits around
+/// it.
 fn is_time(token: &str) -> bool {
     let digits = token.bytes().filter(u8::is_ascii_digit).count();
     let marks = token.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b'T' | b'Z'));
     token.starts_with("20") && marks && (8..=17).contains(&digits) && token.contains(['-', ':', 'T'])
 }
 
-/// What `mktemp` and its kin make: `tmp` or `temp` and at least four further characters of which one is a digit.
+/// A name as made by `mktemp`: `tmp` or `temp` and at least four more characters, one of them a digit.
 fn is_temporary(token: &str) -> bool {
     let Some(rest) = token.strip_prefix("tmp").or_else(|| token.strip_prefix("temp")) else { return false };
     (4..=32).contains(&rest.len())
@@ -188,14 +189,14 @@ fn is_temporary(token: &str) -> bool {
         && rest.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// A file's name without its ending: no slash, no dot or dash in front, never `..`.
+/// A file name without its extension: no slash, no leading dot or dash, never `..`.
 fn is_name(token: &str) -> bool {
     let first = token.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     first && token.len() <= 128 && token.bytes().all(plain) && !token.contains("..")
 }
 
-/// The path of a URL: nothing that goes up, no query, nothing in disguise.
+/// The path of a URL: no `..`, no query, no percent-encoding.
 fn is_path(token: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'~' | b'/');
     token.len() <= LONGEST && token.bytes().all(plain) && !token.contains("..") && !token.contains("//")

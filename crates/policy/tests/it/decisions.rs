@@ -1,4 +1,4 @@
-//! Every row of level `engine`, decided by the embedded engine, sliced and whole.
+//! Decides every row of level `engine` with the embedded engine, with the index and without.
 
 use doorward_core::decision::PolicyDecision;
 use doorward_policy::request::SeedRequest;

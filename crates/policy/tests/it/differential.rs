@@ -1,4 +1,5 @@
-//! The index against the whole set: same verdict, same reasons, same errors. The bench does a million of these.
+//! Compares the index with the whole set: same verdict, same reasons, same errors. The benchmark does a million
+//! pairs.
 
 use crate::world;
 use doorward_policy::cedar::{Compiled, Source};
@@ -22,7 +23,7 @@ fn leaving_policies_out_changes_nothing() {
             *codes.entry(whole.code).or_insert(0) += 1;
         }
     }
-    // The world is worth something only if all of this happens in it.
+    // The test is meaningful only if each of these outcomes occurs.
     for code in ["policy.permit", "policy.forbid", "policy.confirm", "policy.no_permit", "policy.error"] {
         assert!(codes.get(code).is_some_and(|count| *count > 50), "{code}: {codes:?}");
     }

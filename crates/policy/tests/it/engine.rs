@@ -1,4 +1,4 @@
-//! The engine over its life: reloads that fail, trial policies, listing, and what tries to break it.
+//! The engine over time: failed reloads, trial policies, listing, and hostile input.
 
 use doorward_core::call::Principal;
 use doorward_core::decision::Verdict;
@@ -118,7 +118,7 @@ fn hostile_arguments_are_denied_not_fatal() {
     strange.principal.groups = vec!["\"".into(), "\u{1}someone".into()];
     strange.facts.ip = Some("::ffff:10.0.0.1".into());
     assert_eq!(set.decide(&strange).decision, Verdict::Allow);
-    // A verb that is the tool itself is no cycle.
+    // An action that equals its tool isn't a cycle.
     strange.action = "mcp:a/b".into();
     assert_eq!(set.decide(&strange).decision, Verdict::Allow);
 }
@@ -128,7 +128,8 @@ fn the_hypothetical_approver_is_nobody_who_calls() {
     let set = load(
         r#"@id("all") permit(principal, action, resource);
            @id("second") @confirm("second_person") forbid(principal, action, resource)
-           unless { context has approval && context.approval.by != principal && context.approval.by in Group::"ops" };"#,
+           unless { context has approval && context.approval.by != principal
+                    && context.approval.by in Group::"ops" };"#,
     );
     for id in ["\u{1}someone", "\u{1}someone else", "user"] {
         let mut call = request("fs:read", "{}");
@@ -155,7 +156,8 @@ fn the_level_asked_for_is_at_least_what_the_rule_checks() {
 fn delegable_only_if_every_asking_rule_is() {
     let rule = |id: &str, marks: &str| {
         format!(
-            "@id(\"{id}\") @confirm(\"click\") {marks} forbid(principal, action, resource) unless {{ context has approval }};"
+            "@id(\"{id}\") @confirm(\"click\") {marks} forbid(principal, action, resource) \
+             unless {{ context has approval }};"
         )
     };
     let delegated = rule("a", "@delegate(\"guardian\")");
@@ -169,7 +171,8 @@ fn delegable_only_if_every_asking_rule_is() {
 fn with_the_mode_only_what_no_rule_settles_is_unsettled() {
     let text = r#"@id("read") permit(principal, action, resource in ToolClass::"ReadOnly");
                   @id("no") forbid(principal, action == Action::"fs:delete", resource);
-                  @id("ask") @confirm("click") forbid(principal, action == Action::"fs:write", resource) unless { context has approval };"#;
+                  @id("ask") @confirm("click") forbid(principal, action == Action::"fs:write", resource)
+                  unless { context has approval };"#;
     let set = Compiled::load(&[Source::new("t", text)], &RuleSources::default(), OnNoMatch::Mode).unwrap();
     for (tool, unsettled, code) in [
         ("fs:read", false, "policy.permit"),
@@ -227,7 +230,8 @@ fn lints_say_what_cannot_work() {
 #[test]
 fn a_tool_is_hidden_only_if_no_arguments_could_help() {
     let set = load(
-        r#"@id("x") permit(principal in Group::"editor", action == Action::"fs:read", resource) when { context.args.path == "a" };
+        r#"@id("x") permit(principal in Group::"editor", action == Action::"fs:read", resource)
+           when { context.args.path == "a" };
            @id("y") forbid(principal, action, resource == Tool::"fs:write");
            @id("z") permit(principal, action, resource == Tool::"fs:write");"#,
     );

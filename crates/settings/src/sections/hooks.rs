@@ -1,8 +1,8 @@
-//! What hooks of coding agents do.
+//! Settings for hooks of coding agents.
 
 use super::*;
 
-/// Where a level-1 question of a hook is put.
+/// Where a hook's level-1 question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
@@ -13,27 +13,27 @@ pub enum Ask {
     Queue,
 }
 
-/// Which allowed calls are answered in place of the client's own prompt.
+/// Which allowed calls skip the client's own prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Relieve {
-    /// Never.
+    /// None.
     #[default]
     Off,
-    /// With complete effects, LOW, inside the roots.
+    /// LOW-risk calls with complete effects inside the roots.
     Proven,
-    /// Also what the user's confirmation policy or the permission mode allows.
+    /// Also calls that the confirmation policy or the permission mode allows.
     Policy,
 }
 
-/// How far a hook goes for shell calls.
+/// Who runs shell calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ShellCustody {
-    /// It advises; the client runs.
+    /// The client runs them; Doorward advises.
     #[default]
     Advise,
-    /// The call is rewritten into a ticket that Doorward runs.
+    /// Doorward runs them; each call is rewritten into a ticket.
     Bind,
 }
 
@@ -41,15 +41,15 @@ pub enum ShellCustody {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Hooks {
-    /// Where a question that a plain yes answers is asked: in the `client`'s own dialog, or in Doorward's `queue`.
+    /// Where a question that needs one answer is asked: in the `client`'s own dialog, or in Doorward's `queue`.
     pub ask: Ask,
-    /// Which prompts of the client are waived: `off`, none; `proven`, for calls that are proved to only read inside
-    /// the roots; `policy`, also for calls that the confirmation policy or the permission mode allows.
+    /// Which calls skip the client's own prompt: `off`, none; `proven`, calls proved to only read inside the roots;
+    /// `policy`, also calls that the confirmation policy or the permission mode allows.
     pub relieve: Relieve,
     /// Who runs shell calls: `advise`, the client; `bind`, Doorward in its sandbox.
     pub shell: ShellCustody,
-    /// How long a hook waits for a person's answer to a question in Doorward's queue, in seconds. Unset: 20 while
-    /// somebody has the console or the list of questions open, else 0.
+    /// How long a hook waits for a person's answer to a question in Doorward's queue, in seconds. Unset: 20 while the
+    /// console or the list of questions is open, else 0.
     pub wait_s: Option<u64>,
 }
 

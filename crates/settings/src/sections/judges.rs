@@ -1,55 +1,54 @@
-//! Analyzers, the Guardian and ToolShield.
+//! Settings for analyzers, guardian and ToolShield.
 
 use super::*;
 
-/// Which meaning of the security analyzers is used.
+/// How analyzers determine the risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {
-    /// Ours.
+    /// Doorward's rules.
     #[default]
     Default,
-    /// What OpenHands does.
+    /// OpenHands' rules.
     OpenhandsCompat,
 }
 
-/// Analyzers beside the effects analyzer, which always runs.
+/// Analyzers in addition to the effects analyzer, which always runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Analyzers {
-    /// By name: `llm`, `toolshield`, `pattern`, `rail`, `noop`.
+    /// Names: `llm`, `toolshield`, `pattern`, `rail`, `noop`.
     pub list: Vec<String>,
-    /// What the analyzers mean for the risk: `default`, or `openhands-compat`, as in OpenHands.
+    /// How analyzers determine the risk: `default`, or `openhands-compat` for OpenHands' rules.
     pub profile: Profile,
 }
 
 section!(Analyzers, "analyzers", [key("list", Tighten::Add)]);
 
-/// Which calls the guardian sees.
+/// Which calls the guardian reviews.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Review {
     /// Questions that it may settle.
     Asked,
-    /// Also calls that a mode lets run without a person, unless they are proved to only read. Without a model it is as
-    /// `asked`.
+    /// Also calls that a mode allows without asking, unless proved to only read. Same as `asked` without a model.
     #[default]
     Unasked,
-    /// Also every other call that isn't proved to only read.
+    /// Also every other call not proved to only read.
     All,
 }
 
-/// Confirms that `guardian.delegate` may name; a rule's own is delegated by its `@delegate`.
+/// Values of `guardian.delegate`. Questions of a rule are delegated by its `@delegate` instead.
 pub(super) const DELEGABLE: [&str; 2] = ["mode", "risk"];
 
-/// What a guardian that can't be reached amounts to.
+/// The verdict if the guardian can't be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OnUnavailable {
-    /// A denial.
+    /// The call is denied.
     #[default]
     Deny,
-    /// A person is asked, if one can be.
+    /// A person is asked, if possible.
     Prompt,
 }
 
@@ -57,33 +56,34 @@ pub enum OnUnavailable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Guardian {
-    /// `provider/model`; unset: the built-in score answers.
+    /// `provider/model`. Unset: the built-in score answers.
     pub model: Option<String>,
-    /// Where its API is.
+    /// URL of its API.
     pub base_url: Option<String>,
-    /// Name of the environment variable that holds its key.
+    /// Name of the environment variable with its API key.
     pub api_key_env: Option<String>,
-    /// Which questions its yes may settle: `mode`, `risk`. Unset: `["mode"]` once a model is configured, else none.
+    /// Which questions it may settle by approval: `mode`, `risk`. Unset: `["mode"]` once a model is configured, else
+    /// none.
     pub delegate: Option<Vec<String>>,
-    /// Which calls it judges: `asked`, questions that it may settle; `unasked`, also calls that acceptEdits, dontAsk,
-    /// bypassPermissions or a client's auto mode lets run without a person; `all`, also every other call. What is proved
-    /// to only read is never judged.
+    /// Which calls it reviews: `asked`, questions that it may settle; `unasked`, also calls that acceptEdits,
+    /// dontAsk, bypassPermissions or a client's auto mode allows without asking; `all`, also every other call. Calls
+    /// proved to only read are never reviewed.
     pub review: Review,
-    /// From this score on a person is asked.
+    /// Score from which a person is asked.
     pub prompt_at: u8,
-    /// From this score on the call is denied.
+    /// Score from which the call is denied.
     pub deny_at: Option<u8>,
-    /// What happens when it can't be reached: `deny`, or `prompt` a person.
+    /// What happens if it can't be reached: `deny`, or `prompt` a person.
     pub on_unavailable: OnUnavailable,
     /// Time limit of an evaluation, in milliseconds.
     pub timeout_ms: u64,
-    /// Past actions it is shown.
+    /// Number of past actions that it sees.
     pub history_window: u32,
-    /// Lets it read files and list folders inside the roots before it judges what it is in doubt about.
+    /// Whether it may, if in doubt, read files and list folders inside the roots before it decides.
     pub investigate: bool,
-    /// What tokens cost: a dated JSON file of the operator's own. Unset: costs are unknown.
+    /// Prices of tokens: a JSON file with dates, kept by the operator. Unset: costs are unknown.
     pub prices: Option<String>,
-    /// What the operator wants it to know and to refuse, in words.
+    /// Instructions of the operator: what it should know and refuse, as text.
     pub policy: Option<String>,
 }
 
@@ -119,34 +119,34 @@ section!(
     ]
 );
 
-/// The analyzer `toolshield` (`analyzers.list`). What isn't set is the guardian's.
+/// The analyzer `toolshield` (`analyzers.list`). Unset keys take the guardian's values.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Toolshield {
-    /// `provider/model`; unset: `guardian.model`, with its place and key.
+    /// `provider/model`. Unset: `guardian.model`, with its URL and key.
     pub model: Option<String>,
-    /// Where its API is.
+    /// URL of its API.
     pub base_url: Option<String>,
-    /// Name of the environment variable that holds its key.
+    /// Name of the environment variable with its API key.
     pub api_key_env: Option<String>,
-    /// How many past actions it is shown, exactly; unset: `guardian.history_window`.
+    /// Number of past actions that it sees. Unset: `guardian.history_window`.
     pub history_window: Option<u32>,
-    /// Safety experiences in words, which its system prompt has in place of the kept and shipped ones. Empty: none.
+    /// Text of safety experiences for its system prompt, in place of the stored and shipped ones. Empty: none.
     pub safety_experiences: Option<String>,
-    /// What a gateway does before an MCP server of whose tools no experiences are kept.
+    /// What the gateway does with an MCP server for whose tools no experiences are stored.
     pub explore: Explore,
 }
 
-/// What a gateway does before an MCP server of whose tools no experiences are kept.
+/// What the gateway does with an MCP server for whose tools no experiences are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Explore {
     /// Nothing.
     Off,
-    /// It says how to try the tools out, where `analyzers.list` has `toolshield`.
+    /// Explains how to try out the tools, if `analyzers.list` has `toolshield`.
     #[default]
     Offer,
-    /// It starts the server once more, in the sandbox, and tries its tools out. The rules that come of it are proposed.
+    /// Starts a second instance of the server in the sandbox, tries out its tools, and proposes the resulting rules.
     Auto,
 }
 

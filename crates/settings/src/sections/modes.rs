@@ -1,17 +1,17 @@
-//! Permission modes and confirmation policies.
+//! Settings for permission modes and confirmation policies.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::*;
 
-/// What `dontAsk` means.
+/// The behaviour of `dontAsk`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DontAsk {
-    /// Act without prompting; dangerous things are refused.
+    /// Runs calls without asking; refuses dangerous ones.
     #[default]
     Allow,
-    /// Whatever would prompt is refused.
+    /// Refuses every call that would need a question.
     Deny,
 }
 
@@ -19,15 +19,15 @@ pub enum DontAsk {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Modes {
-    /// The mode a session starts in.
+    /// The mode in which a session starts.
     pub default: PermissionMode,
-    /// The freest mode that a session may have, whatever it claims.
+    /// The least strict mode that a session may have, whatever it claims.
     pub max: PermissionMode,
-    /// `bypassPermissions` can't be selected anywhere.
+    /// Whether `bypassPermissions` is disabled everywhere.
     #[serde(alias = "disableBypass")]
     pub disable_bypass: bool,
-    /// What mode `dontAsk` does with questions of the mode: `allow` acts without asking and refuses dangerous calls;
-    /// `deny` refuses whatever would be asked.
+    /// What mode `dontAsk` does with the mode's questions: `allow` runs calls without asking and refuses dangerous
+    /// ones; `deny` refuses every call that would need a question.
     #[serde(alias = "dontAsk")]
     pub dont_ask: DontAsk,
     /// Until this time everything is judged and recorded, and only floors stop a call (`doorward observe`). A time
@@ -73,7 +73,7 @@ section!(
     ]
 );
 
-/// When a risk is put to a person.
+/// Which calls need a confirmation because of their risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", deny_unknown_fields)]
 pub enum ConfirmPolicy {
@@ -81,12 +81,12 @@ pub enum ConfirmPolicy {
     AlwaysConfirm {},
     /// No call.
     NeverConfirm {},
-    /// Calls from a risk upwards.
+    /// Calls with at least this risk.
     ConfirmRisky {
-        /// From this risk on.
+        /// Lowest risk that is confirmed.
         #[serde(default = "high")]
         threshold: SecurityRisk,
-        /// Also when the risk isn't known.
+        /// Whether UNKNOWN risk is confirmed too.
         #[serde(default = "yes")]
         confirm_unknown: bool,
     },
@@ -101,7 +101,7 @@ const fn yes() -> bool {
 }
 
 impl ConfirmPolicy {
-    /// Confirms everything that `other` confirms.
+    /// Whether it confirms everything that `other` confirms.
     #[must_use]
     pub fn at_least_as_strict_as(self, other: Self) -> bool {
         match (self, other) {
@@ -119,8 +119,8 @@ impl ConfirmPolicy {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConfirmSection {
-    /// Unset: `ConfirmRisky` from HIGH on and for UNKNOWN, beside the mode. A set one that always or never
-    /// confirms replaces what the mode would ask, never what it refuses.
+    /// Unset: `ConfirmRisky` from HIGH on and for UNKNOWN, in addition to the mode. If set to always or never
+    /// confirm, it replaces the mode's questions, but not the mode's denials.
     pub policy: Option<ConfirmPolicy>,
 }
 

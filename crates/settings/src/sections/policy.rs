@@ -1,8 +1,8 @@
-//! Policy engines, rule shorthands and obligations.
+//! Settings for policy engines, shorthand rules and obligations.
 
 use super::*;
 
-/// What happens to a call that no policy permits.
+/// The decision for calls that no policy permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OnNoMatch {
@@ -12,7 +12,7 @@ pub enum OnNoMatch {
     Deny,
 }
 
-/// Which contract a remote engine speaks.
+/// The protocol of a remote policy engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RemoteKind {
@@ -24,21 +24,21 @@ pub enum RemoteKind {
     Opa,
 }
 
-/// A policy engine elsewhere. Its verdict and the local one combine; the stricter wins.
+/// A remote policy engine. The stricter of its verdict and the local one counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Remote {
-    /// Its contract.
+    /// Its protocol.
     pub kind: RemoteKind,
-    /// Where to post.
+    /// URL for requests.
     pub url: String,
-    /// For the whole exchange, in milliseconds.
+    /// Time limit of a request, in milliseconds.
     #[serde(default = "half_a_second")]
     pub deadline_ms: u64,
-    /// Name of the environment variable that holds a bearer token.
+    /// Name of the environment variable with a bearer token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_env: Option<String>,
-    /// Unix socket that it listens on; the URL then names the path there.
+    /// Unix socket of the engine; the URL then gives the path on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub socket: Option<String>,
 }
@@ -47,26 +47,26 @@ const fn half_a_second() -> u64 {
     500
 }
 
-/// Policies.
+/// Policies and policy engines.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Policy {
-    /// Built-in packs: `coding-agent`, `seed-contract`. Unset: what the surface suggests.
+    /// Built-in packs: `coding-agent`, `seed-contract`. Unset: the surface's default.
     pub packs: Option<Vec<String>>,
-    /// Cedar files of your own.
+    /// Cedar files.
     pub files: Vec<String>,
-    /// Unset: `mode` for hooks and local sessions, `deny` for network callers; a pack may state its own.
+    /// The decision for calls that no policy permits: `mode` or `deny`. Unset: `mode` for hooks and local sessions,
+    /// `deny` for network callers. A pack may have its own.
     pub on_no_match: Option<OnNoMatch>,
-    /// An engine elsewhere that is asked too.
+    /// A remote engine to ask as well.
     pub remote: Option<Remote>,
-    /// Groups of this machine's users, by group: `{ editor = ["alice"] }`. They are the principals of hooks, of the MCP
-    /// gateway and of `doorward run`, whose names the kernel tells; callers of the decision point bring their groups
-    /// themselves.
+    /// Groups of this machine's users: `{ editor = ["alice"] }`. They apply to hooks, the MCP gateway and
+    /// `doorward run`, whose user the kernel identifies. Callers of the decision point send their groups themselves.
     pub groups: BTreeMap<String, Vec<String>>,
 }
 
 impl Policy {
-    /// The groups that a user of this machine is in.
+    /// The groups of a user of this machine.
     #[must_use]
     pub fn groups_of(&self, user: &str) -> Vec<String> {
         let of_user = |(_, members): &(&String, &Vec<String>)| members.iter().any(|member| member == user);
@@ -76,7 +76,7 @@ impl Policy {
 
 section!(Policy, "policy", [key("on_no_match", Tighten::By(|_, new| new == "deny"))]);
 
-/// A rule: its shorthand, or a table with the shorthand and more.
+/// A rule: a shorthand, or a table with the shorthand and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Rule {
@@ -92,25 +92,25 @@ pub enum Rule {
 pub struct RuleText {
     /// The shorthand.
     pub rule: String,
-    /// For people who meet it.
+    /// Shown to people when the rule applies.
     #[serde(alias = "justification", skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Calls it must match, checked at load.
+    /// Examples that it must match, checked at load.
     #[serde(rename = "match", skip_serializing_if = "Vec::is_empty")]
     pub matches: Vec<String>,
-    /// Calls it must not match, checked at load.
+    /// Examples that it must not match, checked at load.
     #[serde(rename = "not_match", skip_serializing_if = "Vec::is_empty")]
     pub not_matches: Vec<String>,
-    /// Whose calls it is for. Unset: everyone's.
+    /// The callers, projects and sessions it applies to. Unset: all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
-    /// Exclusive end, as RFC 3339. Unset: none.
+    /// When it expires (exclusive), as RFC 3339. Unset: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// Covers a command line only where rules cover all of it: nothing passes beside for being read-only.
+    /// Whether it covers a command line only if rules cover every command of it, read-only ones included.
     #[serde(skip_serializing_if = "is_unset")]
     pub alone: bool,
-    /// Name of a rule that was saved with an answer, to take it back by.
+    /// Id of a rule that was saved with an answer, for removing it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Who saved it.
@@ -123,14 +123,14 @@ const fn is_unset(value: &bool) -> bool {
     !*value
 }
 
-/// Whose calls a rule is for: every member that is set has to be the call's.
+/// The calls that a rule applies to: every member that is set must equal the call's.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Only {
     /// Principal id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caller: Option<String>,
-    /// Project: the first root that may be written.
+    /// Project: the first writable root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
     /// Session.
@@ -149,17 +149,17 @@ impl Rule {
     }
 }
 
-/// Rules in shorthand. Deny beats ask beats allow, whatever their order.
+/// Rules in shorthand. Deny beats ask beats allow, in any order.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// What needs no question.
+    /// Calls that need no question.
     pub allow: Vec<Rule>,
-    /// What is always asked.
+    /// Calls that always need a question.
     pub ask: Vec<Rule>,
-    /// What never happens.
+    /// Calls that are always denied.
     pub deny: Vec<Rule>,
-    /// Only the admin layer's `allow` counts.
+    /// Whether only the admin layer's `allow` rules count.
     pub managed_only: bool,
 }
 
@@ -174,7 +174,7 @@ section!(
     ]
 );
 
-/// What callers of the decision point can be trusted to do: names of obligations by principal, `*` for everybody.
+/// Obligations that callers of the decision point are trusted to meet: names by principal, `*` for everybody.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Obligations(BTreeMap<String, Vec<Owed>>);
@@ -185,11 +185,11 @@ pub struct Obligations(BTreeMap<String, Vec<Owed>>);
 pub enum Owed {
     /// Runs the call in a sandbox at least this strong.
     Sandbox,
-    /// Masks secrets in what comes back.
+    /// Masks secrets in results.
     RedactOutput,
-    /// Records what comes back.
+    /// Records results.
     LogOutput,
-    /// Uses the arguments in the answer instead of its own.
+    /// Uses the arguments of the answer instead of its own.
     RewriteArgs,
 }
 
@@ -207,7 +207,7 @@ impl Owed {
 }
 
 impl Obligations {
-    /// What this principal vouches for.
+    /// The obligations that this principal is trusted to meet.
     #[must_use]
     pub fn of(&self, principal: &str) -> Vec<String> {
         let own = self.0.get(principal).into_iter().chain(self.0.get("*")).flatten();
@@ -217,32 +217,32 @@ impl Obligations {
 
 section!(Obligations, "obligations", [key("*", Tighten::Remove)]);
 
-/// What policies can count in a session, by the name under which they read it: `context.count.NAME`.
+/// Counters of a session, by the name that policies use: `context.count.NAME`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Counters(pub BTreeMap<String, Counter>);
 
-/// How often something happened in a session, with the call that is judged.
+/// Counts calls of a session, including the judged one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Counter {
     /// A fact of docs/flows.md, such as `published` or `deleted`.
     pub fact: String,
-    /// Calls back from the one that is judged; 0 is the whole session.
+    /// Number of most recent calls to count; 0 for the whole session.
     #[serde(default)]
     pub within: u64,
 }
 
 section!(Counters, "counters", []);
 
-/// Values and places that sessions watch beside what they find themselves (docs/flows.md).
+/// Values and places that sessions watch in addition to those they find themselves (docs/flows.md).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Flows {
-    /// Values that stand in traps and nowhere else. A call that sends one, in whatever form, is refused.
+    /// Values that occur only in traps. A call that sends one, in any form, is refused.
     pub canaries: Vec<String>,
-    /// Files, addresses and tools (`mcp:server/tool`) whose content is private; `*` stands for any characters. Sending a
-    /// part of it to a host or to another server is asked about.
+    /// Files, addresses and tools (`mcp:server/tool`) with private content; `*` matches any characters. Sending a
+    /// part of it to a host or to another server needs a confirmation.
     pub private: Vec<String>,
 }
 

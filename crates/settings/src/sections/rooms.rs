@@ -1,4 +1,4 @@
-//! Paths, the shell and the sandbox.
+//! Settings for paths, the shell and the sandbox.
 
 use super::*;
 
@@ -8,19 +8,19 @@ use super::*;
 pub struct Paths {
     /// Paths outside the roots: `strict` or `ask`. Unset: `ask` for hooks, `strict` elsewhere.
     pub roots: Option<doorward_core::call::OutsideRoots>,
-    /// Roots beside the working folder: `P`, `ro:P`, `deny:P`.
+    /// Roots in addition to the working folder: `P`, `ro:P`, `deny:P`.
     pub extra_roots: Vec<String>,
-    /// Further protected names of the ask class.
+    /// Further protected names whose changes need a confirmation.
     pub protected: Vec<String>,
-    /// Refuse absolute paths and `..`.
+    /// Whether absolute paths and `..` are refused.
     pub relative_only: bool,
-    /// Roots of callers over the network, by principal, `*` for everybody else: `P`, `ro:P`, `deny:P`, absolute. A
-    /// caller without any may name no path outside what `extra_roots` opens.
+    /// Roots of network callers by principal, `*` for all others: `P`, `ro:P`, `deny:P`, absolute. A caller without
+    /// roots may only name paths that `extra_roots` opens.
     pub callers: BTreeMap<String, Vec<String>>,
 }
 
 impl Paths {
-    /// The roots that the settings give a caller over the network; `None` where they give it none.
+    /// The configured roots of a network caller; `None` if there are none.
     #[must_use]
     pub fn of_caller(&self, principal: &str) -> Option<&[String]> {
         self.callers.get(principal).or_else(|| self.callers.get("*")).map(Vec::as_slice)
@@ -56,19 +56,19 @@ pub enum Structure {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Shell {
-    /// What a command may consist of: `any`, one `pipeline`, or a `single` simple command.
+    /// Allowed structure of a command: `any`, one `pipeline`, or a `single` simple command.
     pub structure: Structure,
 }
 
 section!(Shell, "shell", [key("structure", Tighten::Along(&["any", "pipeline", "single"]))]);
 
-/// Descriptions of programs, as docs/knowledge.md says.
+/// Specs of programs; see docs/knowledge.md.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Knowledge {
-    /// Files that describe programs of your own; absolute, or below the home folder with `~/`.
+    /// Files with specs of your own programs: absolute, or below the home folder with `~/`.
     pub files: Vec<String>,
-    /// Files of the project that may only make judgement of a program stricter; relative to the project.
+    /// Files of the project that may only make the judgement of programs stricter; relative to the project.
     pub stricter: Vec<String>,
 }
 
@@ -106,11 +106,11 @@ section!(
     ]
 );
 
-/// The sandbox that calls run in.
+/// The sandbox in which calls run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sandbox {
-    /// At least this tier, or the call is denied.
+    /// Minimum tier; without it the call is denied.
     pub min_tier: Tier,
     /// Wall time in seconds.
     pub wall_s: Option<u32>,

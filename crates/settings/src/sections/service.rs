@@ -1,4 +1,4 @@
-//! Approvals, the ledger, the service and what it talks to.
+//! Settings for approvals, the ledger, the service and its connections.
 
 use super::*;
 
@@ -8,7 +8,7 @@ use super::*;
 pub struct Approvals {
     /// How long a question stays open, in seconds.
     pub timeout_s: u64,
-    /// How long a yes may be used, in seconds.
+    /// How long an approval can be used, in seconds.
     pub grant_s: u64,
 }
 
@@ -20,14 +20,14 @@ impl Default for Approvals {
 
 section!(Approvals, "approvals", [key("timeout_s", Tighten::Lower), key("grant_s", Tighten::Lower)]);
 
-/// How arguments enter the ledger.
+/// How the ledger stores arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LedgerArgs {
-    /// Without secrets.
+    /// With secrets masked.
     #[default]
     Redacted,
-    /// As a digest.
+    /// As a digest only.
     Digest,
     /// Not at all.
     None,
@@ -37,10 +37,10 @@ pub enum LedgerArgs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ledger {
-    /// How the ledger keeps arguments: `redacted` (secrets masked), as a `digest`, or `none`.
+    /// How the ledger stores arguments: `redacted` (secrets masked), as a `digest`, or `none`.
     pub args: LedgerArgs,
-    /// How many seconds an allowed call that others carry out waits for word of its outcome, before it is recorded as
-    /// unobserved.
+    /// How many seconds an allowed call that another process runs may take to report its outcome, before it is
+    /// recorded as unobserved.
     pub outcome_s: u32,
 }
 
@@ -52,16 +52,16 @@ impl Default for Ledger {
 
 section!(Ledger, "ledger", [key("outcome_s", Tighten::Lower)]);
 
-/// How far the agent could reach into Doorward itself.
+/// How well Doorward is isolated from the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Posture {
-    /// Same user as the agent.
+    /// Runs as the same user as the agent.
     #[default]
     Personal,
-    /// A user of its own.
+    /// Runs as a user of its own.
     Separate,
-    /// The agent runs in our sandbox.
+    /// The agent runs in Doorward's sandbox.
     Enclosed,
 }
 
@@ -69,12 +69,12 @@ pub enum Posture {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Service {
-    /// Loopback port of the HTTP service; 0 turns it off.
+    /// Loopback port of the HTTP service; 0 disables it.
     pub http_port: u16,
-    /// The least separation from the agent that is accepted: `personal` (same user), `separate` (a user of its own) or
-    /// `enclosed` (the agent runs in Doorward's sandbox).
+    /// Minimum isolation from the agent: `personal` (same user), `separate` (a user of its own) or `enclosed` (the
+    /// agent runs in Doorward's sandbox).
     pub posture: Posture,
-    /// PEM file with the certificate chain: with it and `tls_key` the port speaks TLS only.
+    /// PEM file with the certificate chain. With it and `tls_key`, the port accepts only TLS.
     pub tls_certificate: Option<String>,
     /// PEM file with the certificate's private key.
     pub tls_key: Option<String>,
@@ -88,21 +88,21 @@ impl Default for Service {
 
 section!(Service, "service", [key("posture", Tighten::Along(&["personal", "separate", "enclosed"]))]);
 
-/// Where shared state lives.
+/// The shared store.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Store {
-    /// `postgres://…` for several machines; unset: SQLite under the state directory.
+    /// `postgres://…` for several machines. Unset: SQLite in the state directory.
     pub url: Option<String>,
-    /// Verifier keys (the file `ledger/vkey` of their state folders) of other services on the same store whose
-    /// people's answers count here. An answer that none of them and not this service sealed is refused, and told as
+    /// Verifier keys (file `ledger/vkey` in the state directories) of other services on the same store, whose
+    /// approvals count here. An answer sealed by no such key and not by this service is refused and reported as
     /// forged.
     pub signers: Vec<String>,
 }
 
 section!(Store, "store", []);
 
-/// AuthZEN's entities.
+/// Entities for AuthZEN.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Authzen {
@@ -112,54 +112,54 @@ pub struct Authzen {
 
 section!(Authzen, "authzen", []);
 
-/// What a webhook carries.
+/// Format of a webhook's messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WebhookFormat {
-    /// `onToolCallRequest` with the contract's members.
+    /// `onToolCallRequest` with the members of the contract.
     #[default]
     Json,
-    /// A message for Slack and whatever understands its format, with a link.
+    /// A Slack message with a link, for Slack and compatible systems.
     Slack,
 }
 
-/// A system that is told of questions.
+/// A system that is notified of questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Webhook {
-    /// The name by which rules have it told (`@obligations("notify(to=NAME)")`).
+    /// Its name in rules (`@obligations("notify(to=NAME)")`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Where to post. Private and loopback hosts take an entry in `net.allowed_hosts`.
+    /// URL for messages. Private and loopback hosts need an entry in `net.allowed_hosts`.
     pub url: String,
-    /// What it carries.
+    /// Format of the messages.
     #[serde(default)]
     pub format: WebhookFormat,
-    /// Name of the environment variable that holds the key it is signed with.
+    /// Name of the environment variable with the key that signs messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret_env: Option<String>,
 }
 
-/// Who is told that something waits for a person.
+/// Notifications about questions that wait for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Notify {
-    /// Systems that are told.
+    /// The notified systems.
     pub webhooks: Vec<Webhook>,
-    /// Where people reach the console, for links; unset: the loopback port.
+    /// Address of the console, for links. Unset: the loopback port.
     pub console: Option<String>,
 }
 
 section!(Notify, "notify", []);
 
-/// What becomes of the tools of an MCP server that is seen for the first time.
+/// What happens to the tools of an MCP server at first contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FirstSight {
-    /// Those in whose definitions nothing was found are approved; the others wait for a person.
+    /// Tools without findings in their definitions are approved; the others wait for a person.
     #[default]
     Clean,
-    /// All wait for a person.
+    /// All tools wait for a person.
     Pending,
 }
 
@@ -167,11 +167,11 @@ pub enum FirstSight {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mcp {
-    /// Names of servers whose hints are believed and whose results nobody else can write.
+    /// Names of servers whose hints are trusted and whose results only trusted people can write.
     pub trusted: Vec<String>,
-    /// What becomes of the tools of a server that is seen for the first time and isn't trusted.
+    /// What happens to the tools of an untrusted MCP server at first contact.
     pub first_sight: FirstSight,
-    /// A question that a plain yes answers is put to the client's own dialog, where it has one.
+    /// Whether a question that needs one answer is shown in the client's own dialog, if it has one.
     pub elicitation: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Layers as a person writes them, and what comes out.
+//! Merging of realistic layers.
 
 use doorward_core::PermissionMode;
 use doorward_settings::{Layer, LayerKind, OnNoMatch, Settings, SettingsError};
@@ -107,7 +107,7 @@ fn mistakes_point_at_the_text() {
             "UNKNOWN",
         ),
         ("[rules]\nallow = [{ rule = 'Read', mach = [] }]", "settings.unknown_key", "mach"),
-        // What nothing acts on yet isn't accepted.
+        // Keys that are planned but not implemented are refused.
         ("[counters.m]\ntool = 'mcp:a/b'\nwindow = '1h'", "settings.unknown_key", "counters"),
         ("[ledger]\nhmac = true", "settings.unknown_key", "hmac"),
         ("[ledger]\nrequired = true", "settings.unknown_key", "required"),

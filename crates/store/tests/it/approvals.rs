@@ -1,4 +1,4 @@
-//! Questions, answers and grants on each database: the rules of answering, and who wins a race.
+//! Questions, answers and grants on each database: the rules of answering, and concurrent answers.
 
 use crate::common;
 use crate::common::on_each;
@@ -145,7 +145,7 @@ async fn of_many_at_once_exactly_one_redeems_and_exactly_one_answer_is_recorded(
         ask(&store, "race", 1, Severity::High).await;
         let _ = redeem(&store, &binding(), Timestamp::now()).await;
         store.answer(&"race".into(), &yes("user:ana"), Timestamp::now()).await.unwrap();
-        // Grants of the rounds before are used up first.
+        // Uses up the grants of earlier rounds first.
         let grants =
             store.asks(100).await.unwrap().iter().filter(|record| record.state == AskState::Allowed).count();
         let calls: Vec<_> = (0..32)
@@ -320,7 +320,7 @@ async fn questions_and_unused_grants_survive_a_restart_and_recalled_ones_do_not_
     assert_eq!(mode & 0o777, 0o600);
 }
 
-/// The rows of the approval data that speak of what a grant is bound to; the others belong to the channels.
+/// The rows of the approval data about the binding of grants; other rows belong to the channels.
 #[tokio::test]
 async fn the_binding_rows_hold() {
     let text =

@@ -1,4 +1,4 @@
-//! A file system that can fail, and one that remembers in which order things became durable.
+//! Test file systems: one that can fail, and one that records the order in which data became durable.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,22 +7,22 @@ use std::sync::{Arc, Mutex};
 
 use doorward_ledger::disk::{Disk, Sink, System};
 
-/// What the next operations on journal files do.
+/// How the next operations on journal files fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Break {
-    /// Writes half of it, then this errno.
+    /// Writes half of the data, then returns this errno.
     Write(i32),
-    /// The sync fails with this errno.
+    /// The sync returns this errno.
     Sync(i32),
-    /// Content bundles, and not the journal, can't be written.
+    /// Content bundles can't be written, the journal can.
     Contents(i32),
-    /// Writes a third at a time.
+    /// Writes a third of the data at a time.
     Short,
     /// Is interrupted every other time.
     Interrupted,
 }
 
-/// What happened, in order.
+/// A recorded operation.
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
     Create(PathBuf),
@@ -32,7 +32,7 @@ pub(crate) enum Event {
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
     SyncDir(PathBuf),
-    /// The caller of this index was answered.
+    /// The caller of this index got its answer.
     Answered(u64),
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Event {
 pub(crate) struct TestDisk {
     pub(crate) broken: Arc<Mutex<Option<Break>>>,
     pub(crate) events: Arc<Mutex<Vec<Event>>>,
-    /// Syncs nothing: for a restart of which nothing is asked but to come up.
+    /// Skips syncs, for a restart that only has to come up.
     pub(crate) lax: bool,
 }
 
@@ -161,16 +161,16 @@ impl Disk for TestDisk {
     }
 }
 
-/// What of a file's last unsynced write got to the disk.
+/// How much of a file's last unsynced write reached the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// Nothing that wasn't synced.
+    /// Only synced data.
     Synced,
     /// Everything.
     All,
-    /// The write up to so many blocks of 512 bytes.
+    /// The write up to this many blocks of 512 bytes.
     Cut(usize),
-    /// All but one block, which is zeros.
+    /// All except one block, which is zeroed.
     Hole(usize),
 }
 
@@ -178,12 +178,12 @@ pub(crate) enum Left {
 struct Content {
     synced: Vec<u8>,
     now: Vec<u8>,
-    /// Where the last write began.
+    /// Offset at which the last write began.
     last: usize,
 }
 
-/// The files after a power loss behind `events`: names as far as their directory was synced (or all), content
-/// as `left` says. Also how many answers had been given.
+/// The files after a power loss following `events`: names as far as their directory was synced (or all), content
+/// according to `left`. Also the number of answers given.
 pub(crate) fn after_power_loss(
     events: &[Event],
     all_names: bool,
@@ -195,7 +195,7 @@ pub(crate) fn after_power_loss(
         match event {
             Event::Create(path) => {
                 contents.push(Content::default());
-                // Emptying a file that is there keeps its name.
+                // Emptying an existing file keeps its name.
                 if now.insert(path.clone(), contents.len() - 1).is_some() && durable.contains_key(path) {
                     durable.insert(path.clone(), contents.len() - 1);
                 }

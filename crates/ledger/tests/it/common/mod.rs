@@ -30,7 +30,7 @@ pub(crate) fn rows(name: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A log with the test key, whose checkpoints come only when asked for.
+/// A log with the test key and checkpoints on request only.
 pub(crate) fn open(dir: &Path, options: Options) -> Log {
     Log::open(dir, quiet(options)).unwrap()
 }
@@ -56,12 +56,12 @@ pub(crate) fn fill(log: &Log, numbers: std::ops::Range<u64>) {
     }
 }
 
-/// What is kept of decision `n`: of different lengths, also over several blocks of a disk.
+/// Content of decision `n`, of varying length, sometimes over several disk blocks.
 pub(crate) fn content(n: u64) -> Vec<u8> {
     format!(r#"{{"facts":{{}},"n":{n},"text":"{}"}}"#, "kept ".repeat((n % 7 * 60) as usize)).into_bytes()
 }
 
-/// Decision `n`, a denial, with the content that it names.
+/// Decision `n`, a denial, with its content.
 pub(crate) fn kept(n: u64) -> Entry {
     let mut record = decision(doorward_core::Verdict::Deny, doorward_core::Custody::Bound);
     record.v = doorward_core::record::DecisionRecord::VERSION;
@@ -89,7 +89,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&sha2::Sha256::digest(bytes))
 }
 
-/// A decision as the gate would write it.
+/// A decision as the gate writes it.
 pub(crate) fn decision(
     verdict: doorward_core::Verdict,
     custody: doorward_core::Custody,

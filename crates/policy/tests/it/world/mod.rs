@@ -1,4 +1,4 @@
-//! A small random world of policies and requests, in which everything meets everything and some of it errs.
+//! A small random world of policies and requests, in which all combinations occur and some of them err.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::ToolName;
 use doorward_policy::facts::{EngineRequest, Facts, Presented};
 
-/// Small, seeded, good enough to spread.
+/// A small seeded random generator.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! Both databases: SQLite in a file always, and a PostgreSQL cluster of our own where the server is installed.
+//! Both databases: always SQLite in a file, and a separate PostgreSQL cluster if the server is installed.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 #[path = "postgres.rs"]
@@ -10,7 +10,7 @@ use std::time::Duration;
 use doorward_store::Store;
 pub(crate) use postgres::Postgres;
 
-/// Runs a test on each database there is.
+/// Runs a test on each available database.
 pub(crate) async fn on_each<F, W>(test: F)
 where
     F: Fn(Store) -> W,
@@ -29,7 +29,7 @@ pub(crate) async fn sqlite(dir: &Path) -> Store {
     Store::open(dir.join("a store.db").to_str().unwrap()).await.unwrap()
 }
 
-/// The socket is there a moment before the server takes connections.
+/// The socket exists shortly before the server accepts connections.
 async fn retry(url: &str) -> Store {
     for _ in 0..50 {
         if let Ok(store) = Store::open(url).await {

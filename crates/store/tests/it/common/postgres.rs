@@ -1,11 +1,11 @@
-//! A PostgreSQL cluster of the test's own, where the server is installed.
+//! A PostgreSQL cluster for one test, if the server is installed.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A PostgreSQL server of our own, on a Unix socket in a directory that is gone with it.
+/// A PostgreSQL server for one test, on a Unix socket in a temporary directory.
 pub(crate) struct Postgres {
     server: Child,
     dir: tempfile::TempDir,
@@ -13,7 +13,7 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Starts one. `None`, said loudly, where it isn't installed or can't be started.
+    /// Starts a server. `None`, with a message, if it isn't installed or can't be started.
     pub(crate) fn start() -> Option<Self> {
         let Some(bin) = binaries() else {
             doorward_needs::lacking!("PostgreSQL isn't installed (Debian: postgresql)");
@@ -23,7 +23,7 @@ impl Postgres {
         std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
         let data = dir.path().join("data");
         std::fs::create_dir(&data).unwrap();
-        // PostgreSQL refuses to run as root, so it runs as nobody then.
+        // PostgreSQL refuses to run as root; then run it as user nobody.
         let root = rights().is_some();
         if let Some(uid) = rights() {
             std::os::unix::fs::chown(&data, Some(uid), None).unwrap();
@@ -81,7 +81,7 @@ impl Postgres {
 }
 
 impl Postgres {
-    /// Ends the server and every connection, as a machine that fails would. Idempotent.
+    /// Ends the server and all connections, as a failing machine would. Idempotent.
     pub(crate) fn end(&mut self) {
         if matches!(self.server.try_wait(), Ok(Some(_))) {
             return;
@@ -112,7 +112,7 @@ fn binaries() -> Option<PathBuf> {
         .find(|bin| bin.join("initdb").exists() && bin.join("postgres").exists())
 }
 
-/// The user to step down to, if we are root.
+/// The user to switch to, if running as root.
 fn rights() -> Option<u32> {
     let id = |args: &[&str]| {
         let output = Command::new("id").args(args).output().ok()?;
