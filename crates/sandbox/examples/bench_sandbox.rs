@@ -1,4 +1,4 @@
-//! Probe table, start-up, limits, what supervision takes, overhead of a build: `cargo run --release -p
+//! Benchmarks of the probe table, start-up, limits, supervision and build overhead: `cargo run --release -p
 //! doorward-sandbox --example bench_sandbox [-- probes start limits delay git search overhead] [--short]`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 

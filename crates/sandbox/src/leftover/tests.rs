@@ -10,7 +10,7 @@ fn sh(root: &Path, command: &str) {
     assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// What is found after `command`, in a root prepared by `before`.
+/// What is found after `command`, in a root prepared by the shell command `before`.
 fn left(before: &str, command: &str) -> (tempfile::TempDir, PathBuf, Vec<(LeftoverCode, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap();

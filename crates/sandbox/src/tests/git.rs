@@ -1,4 +1,4 @@
-//! Git inside: its everyday work goes on, and nothing that makes it run programs outside can be left.
+//! Git inside: everyday work succeeds, and nothing can be left that makes git outside run programs.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Workspace, err, out, run};
 use crate::{Report, Spec, Status};
 
-/// Git outside, as the owner of the workspace would call it.
+/// Git outside, run as the owner of the workspace.
 pub(super) fn git(folder: &Path, arguments: &[&str]) -> String {
     let done = Command::new("git")
         .current_dir(folder)
@@ -46,7 +46,7 @@ fn inside(work: &Workspace, command: &str) -> Report {
     run(spec(work.shell(&format!("set -e; {command}"))))
 }
 
-/// With a name for git's commits.
+/// Adds name and address for git's commits.
 pub(super) fn spec(mut spec: Spec) -> Spec {
     spec.env.insert("GIT_AUTHOR_NAME".to_owned(), "a".to_owned());
     spec.env.insert("GIT_COMMITTER_NAME".to_owned(), "a".to_owned());
@@ -142,7 +142,7 @@ fn everyday_work_goes_on() {
     }
 }
 
-/// Ways to make the next git outside run a program, by what they would leave.
+/// Ways to make the next git outside run a program, with what they would leave.
 const ARMS: &[&str] = &[
     "echo ../evil > .git/commondir",
     "cp -r evil .git/x && mv .git/x/commondir .git/commondir",
@@ -174,7 +174,7 @@ const ARMS: &[&str] = &[
     "mkdir -p .git/worktrees/x && cp evil/config .git/worktrees/x/config.worktree",
 ];
 
-/// What must not change: everything that makes git run programs.
+/// Everything that makes git run programs and therefore must not change.
 fn armed(root: &Path) -> String {
     let look = "find . -path '*/objects' -prune -o \\( -name 'config*' -o -path '*hooks*' -o -name commondir -o \
         -name attributes -o -name .git -o -name .hg \\) -not -path './evil*' -printf '%p %y %s %i\\n' | sort; cat \
@@ -208,7 +208,7 @@ fn a_known_repository_is_not_armed() {
         git(&root, &["status"]);
         assert!(!root.join("ran").exists(), "{arm}");
     }
-    // What a linked working tree says about its repository can't be chosen.
+    // A linked working tree's `commondir` can't be chosen.
     let report = inside(
         &work,
         "mkdir -p .git/worktrees/x; echo ../../../evil > .git/worktrees/x/commondir; cat .git/worktrees/x/commondir",
@@ -269,7 +269,7 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
     }
 }
 
-/// What git would do when a person goes on with it outside.
+/// Goes on with git outside, as a person would.
 #[test]
 fn what_a_run_left_half_way_runs_nothing_and_leads_nowhere_outside() {
     let todo = "mkdir -p .git/rebase-merge; git rev-parse HEAD > .git/rebase-merge/onto; cp .git/rebase-merge/onto \
@@ -331,7 +331,7 @@ fn what_a_run_left_half_way_runs_nothing_and_leads_nowhere_outside() {
     }
 }
 
-/// A rebase that stopped at a conflict is what people find and go on with.
+/// Users go on with a rebase that stopped at a conflict.
 #[test]
 fn work_that_stopped_half_way_goes_on_outside() {
     let work = repository();

@@ -1,4 +1,4 @@
-//! Real work inside, in a process of ours outside of the time limit's way.
+//! Real builds and test suites inside, with a raised time limit.
 
 use std::path::Path;
 use std::process::Command;
@@ -96,7 +96,7 @@ fn python_tests_run() {
 #[test]
 fn pytest_runs() {
     let work = Workspace::new();
-    // It comes along with what tests the API.
+    // Installed together with the tools for the API tests.
     let lib = std::env::var_os("DOORWARD_TOOLS").map(|tools| Path::new(&tools).join("schemathesis/lib"));
     let mut folders = lib.and_then(|lib| std::fs::read_dir(lib).ok()).into_iter().flatten().flatten();
     let packages = folders.find_map(|folder| {
@@ -169,7 +169,7 @@ fn the_relay_is_the_only_way_out() {
     assert!(report.features.iter().any(|feature| feature == "relay"));
     for head in served.join().unwrap() {
         assert!(head.starts_with("GET http://example.test/"), "{head}");
-        // The run's token, as user of a proxy URL.
+        // The run's token, as user of the proxy URL.
         assert!(head.contains("Proxy-Authorization: Basic cnVuLXRva2VuOg=="), "{head}");
     }
 }
