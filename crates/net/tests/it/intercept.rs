@@ -1,4 +1,4 @@
-//! Credentials filled in by the proxy: the server sees the real value, the child never does.
+//! Credentials inserted by the proxy: the server gets the real value, the child never sees it.
 #![cfg(feature = "intercept")]
 
 use std::sync::{Arc, Mutex};

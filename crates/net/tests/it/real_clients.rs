@@ -1,6 +1,6 @@
-//! Real programs behind the proxy: curl, Python, Node, git and pip in a network namespace that has nothing but
-//! its own loopback and a relay to the proxy's Unix socket. Listed hosts work, others fail with the reason, and
-//! what ignores the proxy reaches nothing. A program that isn't there is named on stderr.
+//! Real programs behind the proxy: curl, Python, Node, git and pip in a network namespace with only its own
+//! loopback and a relay to the proxy's Unix socket. Listed hosts work, others fail with the reason, and programs
+//! that ignore the proxy reach nothing. Missing programs are named on stderr.
 #![cfg(all(feature = "proxy", target_os = "linux"))]
 
 use std::io::{Read, Write};
@@ -300,7 +300,7 @@ fn node_cases(http: u16, https: u16) -> Vec<Case> {
     ]
 }
 
-/// `DOORWARD_NODE`, else `node` of the path, with its version.
+/// `DOORWARD_NODE`, else `node` from the path, with its version.
 fn node() -> Option<(String, (u32, u32))> {
     let path = std::env::var("DOORWARD_NODE").unwrap_or_else(|_| "node".to_owned());
     let output = Command::new(&path).arg("--version").output().ok()?;
@@ -333,7 +333,7 @@ fn succeeds(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The arguments that open a namespace here, if any do.
+/// The arguments that create a namespace here, if any work.
 fn namespace_command() -> Option<Vec<&'static str>> {
     [vec!["-n"], vec!["-r", "-n"]].into_iter().find(|arguments| {
         let mut tried = arguments.clone();
