@@ -121,7 +121,7 @@ fn shown(text: &str) -> String {
         .collect()
 }
 
-/// The same with look-alikes inside each word replaced by letters of the word's own alphabet; `None` if unchanged.
+/// The same, but with letters of other alphabets kept; `None` if the text is ASCII.
 fn in_its_alphabet(text: &str) -> Option<String> {
     (!text.is_ascii()).then(|| hidden::without_hidden(text).nfkc().collect())
 }
