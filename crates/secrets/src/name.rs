@@ -417,8 +417,7 @@ pub(crate) fn negated(name: &[u8]) -> bool {
     })
 }
 
-/// Component names whose values are identifiers, even beside "key" or "token". The look-up compares first bytes in
-/// place, which dismisses most words without a call.
+/// Component names whose values are identifiers, even beside "key" or "token".
 const IDENTIFIERS: &[&[u8]] = &[
     b"batch",
     b"cache",

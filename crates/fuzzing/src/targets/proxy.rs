@@ -1,4 +1,4 @@
-//! What peers and clients of the egress proxy send before anything is known of them.
+//! Bytes from peers and clients of the egress proxy, before they are authenticated.
 
 use doorward_net::proxy::fuzz::{request_head, response_head};
 use doorward_net::{Host, Target};
@@ -127,7 +127,7 @@ fn hello(names: &[&[u8]], size: usize) -> Vec<u8> {
 mod tests {
     #[test]
     fn the_seeds_reach_the_name() {
-        // A seed that is refused at its first byte would fuzz nothing.
+        // A seed that is refused at its first byte would test nothing.
         for seed in [super::hello(&[b"a.example"], usize::MAX), super::hello(&[b"a.example"], 1)] {
             assert_eq!(doorward_net::proxy::fuzz::name_asked_for(&seed).as_deref(), Some("a.example"));
         }

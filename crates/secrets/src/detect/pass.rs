@@ -356,8 +356,8 @@ impl<'a> Pass<'a> {
         says || self.text.get(start..end).is_some_and(name::negated)
     }
 
-    /// Whether quoted hexadecimal is in a table of digests: the line above has the same behind a name that suggests
-    /// no secret.
+    /// Whether quoted hexadecimal is in a table of digests: one of the three lines above has the same behind a name
+    /// that suggests no secret.
     pub(super) fn in_a_table_of_digests(&self, (start, end): (usize, usize)) -> bool {
         let quote = before(self.text, start);
         let digest = |value: &[u8]| value.iter().all(u8::is_ascii_hexdigit);
