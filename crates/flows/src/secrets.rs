@@ -200,7 +200,8 @@ mod tests {
         let token = ["tok", "0123456789abcdefXYZ"].join("_");
         let text = format!(
             "# comment\nNODE_ENV=production\nPORT=8080\nAPI_URL=https://api.work.example/v1\nAPI_TOKEN={token}\n\
-             DB=postgres://app:s3cr3tPassw0rd@db.example:5432/x\nHOST=localhost.localdomain\nDB_PASSWORD=hunter2hunter2\n"
+             DB=postgres://app:s3cr3tPassw0rd@db.example:5432/x\nHOST=localhost.localdomain\n\
+             DB_PASSWORD=hunter2hunter2\n"
         );
         let found = values(&text);
         assert!(found.contains(&token.as_str()) && found.contains(&"hunter2hunter2"), "{found:?}");

@@ -585,7 +585,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nlikely_seen=''\nused=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nlikely_seen=''\nused=''\nuntrusted_seen=''\n\
+            instructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\n\
+            raise=1\n";
         let flow = |rest: &str| {
             let text = format!(
                 "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"

@@ -25,9 +25,11 @@ const MOST_DRAWN: usize = 400;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:72rem;margin:2rem auto;padding:0 1rem}
-h2{font-size:1rem;margin:2rem 0 .25rem}table{border-collapse:collapse}td,th{padding:.15rem .75rem .15rem 0;text-align:left;
+h2{font-size:1rem;margin:2rem 0 .25rem}table{border-collapse:collapse}td,th{padding:.15rem .75rem \
+.15rem 0;text-align:left;
 vertical-align:top}.pic{overflow-x:auto}svg{display:block}.dim{opacity:.7}ol{margin:.25rem 0}code{font-size:.9em}
-.ALLOW{fill:#8a93a3}.REQUIRE_USER_CONFIRMATION{fill:#d08a00}.DENY{fill:#c62f2f}.arc{fill:none;stroke:#7a4fd0;stroke-width:1.5}
+.ALLOW{fill:#8a93a3}.REQUIRE_USER_CONFIRMATION{fill:#d08a00}.DENY{fill:#c62f2f}\
+.arc{fill:none;stroke:#7a4fd0;stroke-width:1.5}
 .line{stroke:#8a93a3;stroke-width:1}text{font-size:11px;fill:currentColor}";
 
 /// The page. `others` are the same runs under a second configuration, with the runs whose results differ.

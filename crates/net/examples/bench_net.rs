@@ -342,7 +342,8 @@ fn many_tunnels(proxy: &Proxy, upstream: SocketAddr) {
     }
     let during = proxy.memory_kib();
     println!(
-        "{TUNNELS} tunnels at a time: opened in {:.0} ms, 10 KiB through each, {:.1} MiB before, {:.1} MiB with them ({:.1} KiB each)",
+        "{TUNNELS} tunnels at a time: opened in {:.0} ms, 10 KiB through each, {:.1} MiB before, {:.1} MiB with \
+        them ({:.1} KiB each)",
         opened.as_secs_f64() * 1e3,
         before as f64 / 1024.0,
         during as f64 / 1024.0,

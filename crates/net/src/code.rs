@@ -157,7 +157,8 @@ impl Refusal {
                 if is_loopback(host) =>
             {
                 format!(
-                    "inside the sandbox {host} is the sandbox's own: reach a server that runs in there without the proxy \
+                    "inside the sandbox {host} is the sandbox's own: reach a server that runs in there without \
+                    the proxy \
                      (NO_PROXY={host}); a server outside of it is opened by allowed_hosts = \
                      [\"{bracketed}:{port}=127.0.0.0/8\"]"
                 )

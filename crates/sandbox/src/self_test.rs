@@ -121,7 +121,8 @@ pub struct LimitTrial {
 const PYTHON_HOG: &str = "exec python3 -c 'b = []\nwhile True: b.append(bytearray(b\"x\") * (1 << 20))'";
 const NODE_HOG: &str = "exec node -e 'const b = []; for (;;) b.push(Buffer.alloc(1 << 20, 1))'";
 // An unlimited heap, so that only our limit applies.
-const JAVA_HOG: &str = "echo 'public class Hog { public static void main(String[] a) { var b = new java.util.ArrayList<byte[]>();\
+const JAVA_HOG: &str = "echo 'public class Hog { public static void main(String[] a) { var b = new \
+    java.util.ArrayList<byte[]>();\
     while (true) { var x = new byte[1 << 20]; java.util.Arrays.fill(x, (byte) 1); b.add(x); } } }' > Hog.java;\
     exec java -Xmx4g Hog.java";
 const CHILDREN: &str =

@@ -190,7 +190,8 @@ fn tree() {
         let report = scan::run(detector, &options, &|_| {});
         let (cpu, wall) = (own_cpu() - cpu, wall.elapsed());
         println!(
-            "tree: scan with {threads} threads: {} files, {:.0} MB, {:.2} s wall, {:.2} CPU-s, {:.0} MB per CPU-second, {} findings ({:.3} per MB), peak {} MB",
+            "tree: scan with {threads} threads: {} files, {:.0} MB, {:.2} s wall, {:.2} CPU-s, {:.0} MB per \
+            CPU-second, {} findings ({:.3} per MB), peak {} MB",
             report.stats.files,
             report.stats.bytes as f64 / 1e6,
             wall.as_secs_f64(),
@@ -218,7 +219,8 @@ fn peer(detector: &Detector, options: &Options) {
         version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned()).unwrap_or_default();
     if !version.contains(KINGFISHER) {
         eprintln!(
-            "tree: PEER NOT RUN: kingfisher {KINGFISHER} isn't there ({version:?}); pip install kingfisher-bin=={KINGFISHER}"
+            "tree: PEER NOT RUN: kingfisher {KINGFISHER} isn't there ({version:?}); \
+            pip install kingfisher-bin=={KINGFISHER}"
         );
         return;
     }
@@ -243,7 +245,8 @@ fn peer(detector: &Detector, options: &Options) {
         cpu = cpu.min(children_cpu() - before);
     }
     println!(
-        "tree: kingfisher {KINGFISHER} {:.2} s wall, {:.2} CPU-s; ours in the same run {:.2} s wall: {:.1} times as fast",
+        "tree: kingfisher {KINGFISHER} {:.2} s wall, {:.2} CPU-s; ours in the same run {:.2} s wall: {:.1} times \
+        as fast",
         theirs.as_secs_f64(),
         cpu.as_secs_f64(),
         own.as_secs_f64(),

@@ -236,7 +236,8 @@ mod tests {
             ("messages", |piece| {
                 let text = serde_json::to_string(piece).unwrap();
                 format!(
-                    "event: content_block_delta\ndata: {{\"type\":\"content_block_delta\",\"delta\":{{\"type\":\"text_delta\",\"text\":{text}}}}}\n\n"
+                    "event: content_block_delta\ndata: \
+                    {{\"type\":\"content_block_delta\",\"delta\":{{\"type\":\"text_delta\",\"text\":{text}}}}}\n\n"
                 )
             }),
             ("responses", |piece| {
@@ -246,7 +247,8 @@ mod tests {
             ("tool arguments", |piece| {
                 let text = serde_json::to_string(piece).unwrap();
                 format!(
-                    "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"function\":{{\"arguments\":{text}}}}}]}}}}]}}\n\n"
+                    "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"function\":{{\"arguments\":{text}}}}}\
+                    ]}}}}]}}\n\n"
                 )
             }),
             ("plain", |piece| format!("data: {piece}\n\n")),

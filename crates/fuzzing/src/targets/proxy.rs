@@ -86,7 +86,8 @@ pub(super) fn check(bytes: &[u8]) {
 pub(super) fn heads() -> Mutator {
     let seeds = [
         "GET http://a.example/x?y=1 HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\nProxy-Connection: keep-alive\r\n\r\n",
-        "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 12\r\nConnection: x-one\r\nX-One: 1\r\n\r\n",
+        "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 12\r\nConnection: x-one\r\n\
+        X-One: 1\r\n\r\n",
         "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n",
         "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\nProxy-Authorization: Basic YTpi\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nServer: x\r\n\r\n",

@@ -153,7 +153,8 @@ pub(super) fn check_rules(bytes: &[u8]) {
 
 pub(super) fn settings() -> Mutator {
     let seeds = [
-        "[rules]\nallow = [\"shell(git status)\", { rule = \"Read(//w/**)\", reason = \"docs\" }]\ndeny = [\"net(*)\"]\n",
+        "[rules]\nallow = [\"shell(git status)\", { rule = \"Read(//w/**)\", reason = \"docs\" }]\n\
+        deny = [\"net(*)\"]\n",
         "[hooks]\nshell = \"bind\"\n[service]\nhttp_port = 0\n[ledger]\nargs = \"digest\"\n",
         "[egress]\nallow = [\"https://a.example\"]\n[sandbox]\ntier = \"full\"\n",
         "[confirm]\nthreshold = \"HIGH\"\n\n[[counters]]\nname = \"x\"\n",

@@ -232,7 +232,8 @@ impl Drop for Database {
 /// Every table with digests of its columns and rows, every view and function with the digest of its text: one line
 /// each.
 const LOOK: &str = "\
-SELECT format('SELECT %L, %L, coalesce(string_agg(d, %L ORDER BY d), %L) FROM (SELECT left(md5(t::text), 16) d FROM ONLY %I.%I t LIMIT 20000) r',
+SELECT format('SELECT %L, %L, coalesce(string_agg(d, %L ORDER BY d), %L) FROM (SELECT left(md5(t::text), 16) d \
+FROM ONLY %I.%I t LIMIT 20000) r',
     n.nspname || '.' || c.relname,
     (SELECT md5(string_agg(a.attname || ' ' || a.atttypid::text, ',' ORDER BY a.attnum)) FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),

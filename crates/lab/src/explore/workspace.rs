@@ -48,7 +48,8 @@ enum Seed {
 
 /// The smallest PNG: one transparent pixel.
 const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\
-    \0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\xab\xce\x8b\xbc\0\0\0\0IEND\xaeB`\x82";
+    \0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\xab\
+    \xce\x8b\xbc\0\0\0\0IEND\xaeB`\x82";
 
 /// The first line of `notes.txt`, for tools that replace text.
 pub const KNOWN_LINE: &str = "alpha is the first line";

@@ -268,7 +268,8 @@ async fn smuggling_pairs() {
     ] {
         let answer = door
             .raw(&format!(
-                "POST http://web.example:{port}/first HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}{headers}\r\n{body}"
+                "POST http://web.example:{port}/first HTTP/1.1\r\nHost: web.example:{port}\r\n\
+                {{auth}}{headers}\r\n{body}"
             ))
             .await;
         assert!(answer.matches("HTTP/1.1 ").count() <= 1, "{name}: two answers: {answer}");

@@ -527,11 +527,14 @@ mod tests {
 
     #[test]
     fn what_git_writes_itself_runs_nothing() {
-        let cloned = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n\
+        let cloned = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\
+            \tlogallrefupdates = true\n\
             [remote \"origin\"]\n\turl = https://example.com/x.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n\
-            [branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n[user]\n\tname = A ; comment\n\temail = a@b\n\
+            [branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n[user]\n\tname = A ; comment\n\
+            \temail = a@b\n\
             [submodule \"s\"]\n\turl = ../s\n\tactive = true\n[filter \"lfs\"]\n\tprocess = git-lfs filter-process\n\
-            \trequired = true\n\tclean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n[core]\n\tfsmonitor = true\n\
+            \trequired = true\n\tclean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n[core]\n\
+            \tfsmonitor = true\n\
             \tworktree = ../../x\n";
         assert_eq!(key(cloned), None);
         assert_eq!(key(&cloned.replace('\n', "\r\n")), None);

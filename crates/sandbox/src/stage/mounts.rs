@@ -321,7 +321,8 @@ impl Root {
         self.put(store, &up, true)?;
         let base = self.base.display();
         let options = format!(
-            "lowerdir={base}/.doorward/lower,upperdir={base}/.doorward/store/upper,workdir={base}/.doorward/store/work{}",
+            "lowerdir={base}/.doorward/lower,upperdir={base}/.doorward/store/upper,workdir={base}\
+            /.doorward/store/work{}",
             if plan.privileged { "" } else { ",userxattr" }
         );
         let place = self.directory(&at.path())?;

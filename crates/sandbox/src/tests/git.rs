@@ -187,8 +187,10 @@ fn armed(root: &Path) -> String {
 fn a_known_repository_is_not_armed() {
     let work = repository();
     let root = work.path();
-    let evil = "mkdir -p evil/objects evil/refs evil/hooks; echo 'ref: refs/heads/main' > evil/HEAD; echo ../evil > evil/commondir; \
-        printf '[core]\\nrepositoryformatversion=0\\nfsmonitor=./evil/run\\n' > evil/config; printf '#!/bin/sh\\ntouch %s/ran\\n' \"$PWD\" > evil/run; \
+    let evil = "mkdir -p evil/objects evil/refs evil/hooks; echo 'ref: refs/heads/main' > evil/HEAD; \
+        echo ../evil > evil/commondir; \
+        printf '[core]\\nrepositoryformatversion=0\\nfsmonitor=./evil/run\\n' > evil/config; printf '#!/bin/sh\\n\
+        touch %s/ran\\n' \"$PWD\" > evil/run; \
         chmod +x evil/run; cp evil/run evil/hooks/post-index-change";
     assert!(Command::new("sh").current_dir(&root).args(["-c", evil]).status().unwrap().success());
     if crate::sys::ids().0 == 0 {
@@ -273,7 +275,8 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
 #[test]
 fn what_a_run_left_half_way_runs_nothing_and_leads_nowhere_outside() {
     let todo = "mkdir -p .git/rebase-merge; git rev-parse HEAD > .git/rebase-merge/onto; cp .git/rebase-merge/onto \
-        .git/rebase-merge/orig-head; echo refs/heads/main > .git/rebase-merge/head-name; echo 1 > .git/rebase-merge/msgnum; \
+        .git/rebase-merge/orig-head; echo refs/heads/main > .git/rebase-merge/head-name; \
+        echo 1 > .git/rebase-merge/msgnum; \
         echo 2 > .git/rebase-merge/end; : > .git/rebase-merge/interactive;";
     for (what, arm, go_on, gone) in [
         (

@@ -35,7 +35,8 @@ const LANGUAGES: &[Acts] = &[
         hog: "const b = []; for (;;) b.push(Buffer.alloc(1 << 20, 1))",
         idle: "process.on('SIGTERM', () => {}); setTimeout(() => {}, 40000)",
         swarm: "const { spawn } = require('child_process');\
-            const more = () => { for (let i = 0; i < 20; i++) spawn('sleep', ['40']).on('error', () => {}); setTimeout(more, 5) }; more()",
+            const more = () => { for (let i = 0; i < 20; i++) spawn('sleep', ['40']).on('error', () => {}); \
+            setTimeout(more, 5) }; more()",
         start: |work, code| {
             let program = Path::new("/usr/bin/node");
             program

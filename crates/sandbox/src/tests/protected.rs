@@ -178,9 +178,12 @@ fn writes_are_collected_shown_and_merged() {
     std::fs::write(at("gone"), "x").unwrap();
     std::fs::write(at("edited"), "a\nb\nc\n").unwrap();
     std::fs::write(at("script"), "#!/bin/sh\n").unwrap();
-    let command = "sed -i s/b/B/ edited; rm gone; rm -r old; mkdir old; echo y > old/new; mkdir -p made/deep; echo z > made/deep/file;
+    let command =
+        "sed -i s/b/B/ edited; rm gone; rm -r old; mkdir old; echo y > old/new; mkdir -p made/deep; \
+        echo z > made/deep/file;
         chmod 755 script; ln -s edited inside; ln -s /etc/passwd outside; mkfifo pipe; touch -c edited;
-        git init -q made/repo; git -C made/repo config core.fsmonitor ./x; git init -q made/clean; cat edited made/deep/file; ls old";
+        git init -q made/repo; git -C made/repo config core.fsmonitor ./x; git init -q made/clean; \
+        cat edited made/deep/file; ls old";
     let (report, overlay) = reviewed(&work, command);
     assert_eq!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
     assert_eq!(out(&report), "a\nB\nc\nz\nnew", "inside, the writes are there");

@@ -63,7 +63,9 @@ fn a_node_package_tests_itself() {
         r#"{"name":"small","version":"1.0.0","scripts":{"test":"node --test"}}"#,
     )
     .unwrap();
-    let test = "const t=require('node:test');const fs=require('fs');const os=require('os');t('works',()=>{fs.writeFileSync('made','x');os.cpus();os.totalmem();fs.mkdtempSync(os.tmpdir()+'/x')});";
+    let test = "const t=require('node:test');const fs=require('fs');const \
+        os=require('os');t('works',()=>{fs.writeFileSync('made','x');os.cpus();\
+        os.totalmem();fs.mkdtempSync(os.tmpdir()+'/x')});";
     std::fs::write(work.path().join("small.test.js"), test).unwrap();
     let report = works(work.shell("npm test"), "npm");
     assert!(out(&report).contains("pass 1"), "{}", out(&report));
@@ -123,8 +125,10 @@ fn pytest_runs() {
 #[test]
 fn a_server_and_its_client_talk_inside() {
     let work = Workspace::new();
-    let command = "perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => \"127.0.0.1\", LocalPort => 0);
-        if (!fork) { my $c = IO::Socket::INET->new(PeerAddr => \"127.0.0.1\", PeerPort => $s->sockport); print $c \"hi\\n\"; exit }
+    let command = "perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => \
+        \"127.0.0.1\", LocalPort => 0);
+        if (!fork) { my $c = IO::Socket::INET->new(PeerAddr => \"127.0.0.1\", PeerPort => $s->sockport); \
+        print $c \"hi\\n\"; exit }
         print $s->accept->getline'";
     assert_eq!(out(&works(work.shell(command), "server")), "hi");
 }
