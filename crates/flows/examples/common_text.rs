@@ -1,8 +1,8 @@
-//! Writes the table of common text (`common_text.txt` and `common_names.txt` in OUT): runs of text and names that at least
-//! four packages have, in the documentation that people read.
+//! Writes the table of common text (`common_text.txt` and `common_names.txt` in OUT): runs of text and names that
+//! occur in the documentation of at least four packages.
 //!
 //! `cargo run --release -p doorward-flows --example common_text -- OUT all|even FOLDER…`, each FOLDER the sources of
-//! packages. With `even` only half of their owners are used, so that `false_matches` can measure such a table on the others.
+//! packages. With `even` only half of their owners are used, so that `false_matches` can test the table on the others.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -59,8 +59,8 @@ fn is_in_code(text: &str, part: &str) -> bool {
     is_called || part.contains("::") || is_argument(before)
 }
 
-/// Whether a text ends inside brackets that follow a name or mark an attribute: `allow(a, `, `#[`. A shell's `$(` or `[ `
-/// doesn't.
+/// Whether a text ends inside brackets after a name or an attribute's `#`: `allow(a, `, `#[`. A shell's `$(` and
+/// `[ ` don't count.
 fn is_argument(before: &[u8]) -> bool {
     let mut closed = 0_u32;
     for (at, byte) in before.iter().enumerate().rev() {

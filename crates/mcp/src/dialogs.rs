@@ -177,7 +177,10 @@ mod tests {
 
     #[test]
     fn a_servers_question_says_whose_it_is_and_keeps_the_rest() {
-        let text = r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Your \u0070assword?","requestedSchema":{"n":1.0}}}"#;
+        let text = concat!(
+            r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","#,
+            r#""params":{"message":"Your \u0070assword?","requestedSchema":{"n":1.0}}}"#,
+        );
         let asked = asked(&Message::of(text).unwrap(), "far").unwrap();
         assert_eq!(asked.words.as_deref(), Some("Your password?"));
         assert_eq!(
@@ -224,7 +227,10 @@ mod tests {
 
     #[test]
     fn no_server_asks_in_anothers_name() {
-        let text = r#"{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"messages":[],"_meta":{"doorward/asked_by":"near"}}}"#;
+        let text = concat!(
+            r#"{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","#,
+            r#""params":{"messages":[],"_meta":{"doorward/asked_by":"near"}}}"#,
+        );
         let text = asked(&Message::of(text).unwrap(), "far").unwrap().text.unwrap();
         assert!(text.contains(r#""doorward/asked_by":"far""#) && !text.contains("near"), "{text}");
     }

@@ -293,7 +293,10 @@ mod tests {
         let changed = with_member(text, &["params", "arguments", "security_risk"], None).unwrap();
         assert_eq!(
             changed,
-            r#"{"jsonrpc":"2.0","id":1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","arguments":{"n":12345678901234567890}}}"#
+            concat!(
+                r#"{"jsonrpc":"2.0","id":1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","#,
+                r#""arguments":{"n":12345678901234567890}}}"#,
+            )
         );
         let message = Message::of(text).unwrap();
         assert_eq!(

@@ -427,8 +427,11 @@ mod tests {
 
     #[test]
     fn arguments_are_checked_and_no_value_is_told() {
-        let schema = json!({"type": "object", "properties": {"n": {"type": "integer"}, "m": {"type": "string", "format": "email"}},
-            "required": ["n"], "additionalProperties": false});
+        let schema = json!({
+            "type": "object",
+            "properties": {"n": {"type": "integer"}, "m": {"type": "string", "format": "email"}},
+            "required": ["n"], "additionalProperties": false,
+        });
         assert!(fits(Some(&schema), &json!({"n": 1})).is_ok());
         let told = fits(Some(&schema), &json!({"n": "hunter2"})).unwrap_err().to_string();
         assert_eq!(told, "args.schema: /n breaks the rule `type` of the tool's schema");

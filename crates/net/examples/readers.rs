@@ -203,7 +203,11 @@ fn reaches_denied(answer: &Value) -> bool {
 fn disagrees(ours: &Host, answer: &Value) -> bool {
     if let Some(address) = answer["address"].as_str() {
         let Ok(address) = address.parse::<IpAddr>() else { return true };
-        let same = matches!(ours, Host::Address(own) if doorward_net::target::unmapped(*own) == doorward_net::target::unmapped(address));
+        let same = matches!(
+            ours,
+            Host::Address(own)
+                if doorward_net::target::unmapped(*own) == doorward_net::target::unmapped(address)
+        );
         return judge_address(address).is_some() || !same;
     }
     let Some(name) = answer["name"].as_str() else { return false };

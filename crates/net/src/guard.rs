@@ -419,7 +419,10 @@ mod tests {
 
     #[test]
     fn metadata_is_not_lifted_by_the_way() {
-        let open = r#"{"allowed_hosts":["169.254.169.254","meta.corp=169.254.0.0/16","metadata.google.internal=169.254.0.0/16"]"#;
+        let open = concat!(
+            r#"{"allowed_hosts":["169.254.169.254","meta.corp=169.254.0.0/16","#,
+            r#""metadata.google.internal=169.254.0.0/16"]"#,
+        );
         for (url, answers) in [
             ("http://169.254.169.254/", &[][..]),
             ("http://[::ffff:169.254.169.254]/", &[]),

@@ -404,7 +404,10 @@ mod tests {
         put("one/checkpoints.yml", "x: 1");
         put(
             "runs/r1.json",
-            r#"[{"source":"user","action":"message","args":{"content":"go"}},{"source":"agent","action":"run","args":{"command":"ls"}}]"#,
+            concat!(
+                r#"[{"source":"user","action":"message","args":{"content":"go"}},"#,
+                r#"{"source":"agent","action":"run","args":{"command":"ls"}}]"#,
+            ),
         );
         let tasks = load(folder.path(), Kind::Attack).unwrap();
         let told: Vec<(&str, usize)> =

@@ -130,7 +130,11 @@ impl Relay {
             steps += 1;
             // In small steps: the server's own progress continues from here.
             if let Some(token) = &token {
-                let params = json!({"progressToken": token, "progress": f64::from(steps) / 1e6, "message": "waits for a person's yes"});
+                let params = json!({
+                    "progressToken": token,
+                    "progress": f64::from(steps) / 1e6,
+                    "message": "waits for a person's yes",
+                });
                 let _ = via.to_client(&message::notification("notifications/progress", &params)).await;
             }
         }

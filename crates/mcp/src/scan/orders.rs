@@ -188,7 +188,8 @@ signs! {
     );
     // Requires the user's consent, which makes a sentence harmless.
     Consent = concat!(
-        r"\b(?:never|do(?: no|n'?)t|must(?: no|n'?)t|should(?: no|n'?)t|may not|cannot|can'?t)\b.{0,100}\bwithout\b.{0,30}",
+        r"\b(?:never|do(?: no|n'?)t|must(?: no|n'?)t|should(?: no|n'?)t|may not|cannot|can'?t)\b.{0,100}",
+        r"\bwithout\b.{0,30}",
         r"\bconsent\b",
     );
     // Steers other tools.

@@ -141,7 +141,12 @@ impl Shared {
                         () = caller.session.ended() => Err(io::ErrorKind::ConnectionAborted.into()),
                     },
                     // The server may have answered early and closed the connection.
-                    Err(error) if matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => {
+                    Err(error)
+                        if matches!(
+                            error.kind(),
+                            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
+                        ) =>
+                    {
                         download.await
                     }
                     Err(error) => Err(error),

@@ -293,7 +293,8 @@ mod tests {
         let rules = rules(
             r#"{"allow": ["api.github.com:443, *.example.com", "10.2.0.0/16:5432", "**.evil.net"],
                 "deny": ["*.evil.net"], "ask": ["**.example.net"],
-                "rules": [{"host": "api.example.org", "ports": [80], "methods": ["get"], "paths": ["/v1/**"], "roles": ["reader"]},
+                "rules": [{"host": "api.example.org", "ports": [80], "methods": ["get"],
+                           "paths": ["/v1/**"], "roles": ["reader"]},
                           {"host": "github.com", "ports": [22], "opaque": true}]}"#,
         );
         for (url, request, roles, expected) in [

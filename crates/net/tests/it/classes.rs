@@ -792,7 +792,10 @@ fn denials_beat_exceptions() {
         ("93.184.215.0/24:443", "https://example.com:8443/", &[PUBLIC], "allow"),
         ("[2606::/16]:443", "https://[2606:4700::1111]/", &[], "deny_rule"),
     ] {
-        let config = json!({"extra_blocked_hosts": [blocked], "allowed_hosts": ["**.example.com", "93.184.215.14", "*"]});
+        let config = json!({
+            "extra_blocked_hosts": [blocked],
+            "allowed_hosts": ["**.example.com", "93.184.215.14", "*"],
+        });
         assert_eq!(judge(&guard(&config.to_string()), url, answers), verdict, "{blocked}: {url}");
     }
 }
