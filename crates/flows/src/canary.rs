@@ -1,4 +1,4 @@
-//! Canaries: values planted by the user where only somebody who searches finds them. They are recognised in the
+//! Canaries: values planted by the user where only an intruder would find them. They are recognised in the
 //! same forms as secrets.
 
 use doorward_core::effect::Inspected;

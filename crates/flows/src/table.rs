@@ -564,7 +564,7 @@ mod tests {
         let table = Table::shipped().unwrap();
         assert!(table.flows.len() >= 16, "{}", table.flows.len());
         for flow in &table.flows {
-            // No call makes a kind without a row, except kinds derived from results in code.
+            // Every kind needs a row that makes it, except those that the code derives from results.
             let known = &table.known;
             let seen = [
                 known.secret_seen,

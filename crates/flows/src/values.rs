@@ -211,7 +211,7 @@ impl Values {
         }
     }
 
-    /// Adds personal data; with `suffices`, a single piece that leaves counts.
+    /// Adds personal data. With `suffices`, sending a single piece of it counts.
     pub(crate) fn add_private(&mut self, key: &Key, source: u16, found: &[&str], suffices: bool) {
         for value in found {
             if self.private.len() >= MOST_PRIVATE {

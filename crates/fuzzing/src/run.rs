@@ -38,7 +38,7 @@ pub fn run(target: &Target, time: Duration, seed: u64) -> Findings {
     while started.elapsed() < time && findings.found.len() < MOST_TOLD {
         let input = mutator.input(&mut random);
         if let Some(last) = &last {
-            // If this fails, only the input of an abort is lost.
+            // If this fails, the input of a later abort is unknown.
             let _ = std::fs::write(last, &input);
         }
         let before = Instant::now();

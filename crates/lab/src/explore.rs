@@ -263,7 +263,7 @@ impl Explorer<'_> {
             found.observations.push(observation);
         }
         self.over(session, start, &mut found)?;
-        // Late changes belong to this tool.
+        // Changes found only now were made by this tool.
         let late = before.changes(&self.workspace.look());
         if let Some(last) = found.observations.last_mut() {
             last.changes.extend(late);

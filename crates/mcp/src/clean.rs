@@ -260,7 +260,7 @@ impl Cleaned {
         if masked.contains(OWN_VOICE) {
             masked = masked.replace(OWN_VOICE, "(Doorward)");
         }
-        // Hidden characters have been removed; what they spelled has codes of its own.
+        // Hidden characters are removed already; orders spelled by them have their own codes.
         let orders: Vec<&str> =
             sight.codes.iter().copied().filter(|code| !matches!(*code, HIDDEN | PARTLY)).collect();
         if !orders.is_empty() {

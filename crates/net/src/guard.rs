@@ -69,7 +69,7 @@ impl Guard {
         })
     }
 
-    /// Replaces the guard if its configuration doesn't parse: refuses everything.
+    /// The guard in force if the configuration doesn't parse: everything is refused.
     #[must_use]
     pub fn closed(error: ConfigError) -> Self {
         Self { closed: Some(error), ..Self::default() }

@@ -354,7 +354,7 @@ pub(crate) fn hold(
     Ok((found, done))
 }
 
-/// Holds the git directory of a writable root where it lies elsewhere and so is a root itself.
+/// Protects a writable root's git directory that lies elsewhere and therefore is a root itself.
 pub(crate) fn hold_git(git: &Path, roots: &[(PathBuf, Access)], held: &mut Held) -> Result<(), SandboxError> {
     let (Some(root), Some(name)) = (git.parent(), git.file_name()) else {
         return Err(SandboxError::Spec("a git directory that is no directory of its own"));
@@ -369,7 +369,7 @@ fn mounts(step: &Step) -> usize {
     }
 }
 
-/// The search for what is protected below one root.
+/// The search for protected places below one root.
 struct Holding<'a> {
     root: &'a Path,
     held: &'a mut Held,

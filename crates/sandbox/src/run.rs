@@ -158,7 +158,7 @@ impl Sandbox {
         Self { engine }
     }
 
-    /// The engine, for what it offers and for probes.
+    /// The engine, for its offer and for probes.
     #[must_use]
     pub const fn engine(&self) -> &Engine {
         &self.engine

@@ -132,7 +132,7 @@ impl Default for Bounds {
 pub struct Line {
     /// `sent`, `received`, or `note`.
     pub direction: &'static str,
-    /// The message, or a description of what came instead.
+    /// The message, or a note on an event.
     pub message: Value,
 }
 

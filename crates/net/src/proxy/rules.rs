@@ -92,7 +92,7 @@ impl EgressRules {
         })
     }
 
-    /// Replaces rules that don't parse: refuses everything.
+    /// The rules in force if the configured ones don't parse: everything is refused.
     #[must_use]
     pub fn closed(error: ConfigError) -> Self {
         Self { closed: Some(error), ..Self::default() }

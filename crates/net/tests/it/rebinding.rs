@@ -173,7 +173,7 @@ fn reply(query: &[u8], kind: u16, says: Says) -> Option<Vec<u8>> {
     message[2] = 0x84;
     message[3] = 0x80 | code;
     message[4..12].copy_from_slice(&[0, 1, 0, u8::try_from(records.len()).unwrap(), 0, 0, 0, 0]);
-    // The owner of what follows a CNAME is its target.
+    // Records after a CNAME are owned by its target.
     let mut owner = vec![0xc0, 12];
     for (kind, data) in records {
         message.extend(&owner);
