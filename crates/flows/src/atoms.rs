@@ -96,7 +96,7 @@ fn place_of(atom: &str) -> Option<(&str, &str)> {
     (host.len() >= 6 && host.contains('.')).then_some((host, place))
 }
 
-/// Whether a word is specific enough to be recognised: an address, an account, a path with folders, a name of parts.
+/// Whether a word is specific enough to be recognised: an address, an account, a path with folders, a compound name.
 fn is_atom(word: &str) -> bool {
     if word.contains("://") {
         return word.len() >= 10;

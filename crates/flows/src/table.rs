@@ -336,7 +336,7 @@ pub enum TableError {
     #[error("flows.unreadable: {0}")]
     Unreadable(String),
     /// A name that isn't a kind of fact.
-    #[error("flows.unknown_kind: `{word}` in {at} is no kind of the table `[kinds]`")]
+    #[error("flows.unknown_kind: `{word}` in {at} isn't a kind in the table `[kinds]`")]
     UnknownKind {
         /// Where.
         at: String,
@@ -470,7 +470,7 @@ impl Table {
         self.names.get(usize::from(kind.0)).map_or("", |(name, _)| name)
     }
 
-    /// The kind with a name.
+    /// The kind with this name.
     #[must_use]
     pub fn kind(&self, word: &str) -> Option<Kind> {
         let place = self.names.iter().position(|(name, _)| name == word)?;

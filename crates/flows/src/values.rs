@@ -93,7 +93,7 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// The source with a number.
+    /// The source with this number.
     #[must_use]
     pub(crate) fn source(&self, number: u16) -> Option<&Source> {
         self.sources.get(usize::from(number))

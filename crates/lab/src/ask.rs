@@ -27,7 +27,7 @@ pub enum AskError {
     #[error("lab.model: {0}")]
     Fault(#[from] Fault),
     /// A spending limit was reached.
-    #[error("lab.cap: {0}; what was found is kept, and the same command goes on from there")]
+    #[error("lab.cap: {0}; earlier results are kept, and the same command continues from there")]
     Cap(String),
     /// Two answers in a row weren't the expected object.
     #[error("lab.answer: {0}")]

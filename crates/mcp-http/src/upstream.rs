@@ -30,8 +30,8 @@ pub enum BadAddress {
     Address(String),
     /// Plain HTTP to another machine: anyone on the network path could read tokens and change tools.
     #[error(
-        "mcp.plain_http: {0} is reached without TLS, so that anybody on the way can read tokens and change tools; use \
-         https, or give --plain-http if that network is yours alone"
+        "mcp.plain_http: {0} is reached without TLS, so that anyone on the network path can read tokens and change \
+         tools; use https, or give --plain-http if that network is yours alone"
     )]
     Plain(String),
     /// TLS can't be set up.
@@ -109,8 +109,8 @@ impl Upstream {
         };
         let mut headers = HeaderMap::new();
         for (name, value) in own {
-            let named =
-                HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad(format!("{name:?} is no header")))?;
+            let named = HeaderName::from_bytes(name.as_bytes())
+                .map_err(|_| bad(format!("{name:?} isn't a valid header")))?;
             let mut value = HeaderValue::from_str(value)
                 .map_err(|_| bad(format!("the value of {name} can't be sent")))?;
             value.set_sensitive(true);

@@ -121,7 +121,7 @@ fn told_apart(params: &str, method: &str, server: &str) -> Result<Told, Malforme
         members.without_twins_of(QUESTION)?;
     }
     if members.get("url").is_some_and(|url| !is_web(url.get())) && method == "elicitation/create" {
-        return Err(Malformed::Message("the member `url` of a question is no address of http or https"));
+        return Err(Malformed::Message("the member `url` of a question isn't an http or https address"));
     }
     let text =
         |members: &Members<'_>| members.get("message").and_then(|raw| decoded(raw.get())).unwrap_or_default();

@@ -29,7 +29,7 @@ impl Malformed {
     }
 }
 
-const TWICE: &str = "a member stands there twice";
+const TWICE: &str = "duplicate member";
 
 /// Members of an object in their order, with the original text of each value.
 #[derive(Debug, Clone)]
@@ -221,7 +221,7 @@ impl<'a> Message<'a> {
         let method = members.text("method");
         if method.is_none() && members.get("method").is_some() {
             // A lax server might still run it.
-            return Err(Malformed::Message("the member `method` is no text"));
+            return Err(Malformed::Message("the member `method` isn't a string"));
         }
         let (result, error) = (members.get("result").is_some(), members.get("error").is_some());
         if result && error {

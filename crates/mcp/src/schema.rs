@@ -50,7 +50,7 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
                 "the arguments of a tool are an object, and the schema says otherwise",
             );
         } else if !is_valid(&schema) {
-            add("schema.invalid", Verdict::Block, "", "is no valid JSON Schema");
+            add("schema.invalid", Verdict::Block, "", "isn't a valid JSON Schema");
         }
         let ids = ids(&schema);
         each(&schema, "", &mut |pointer, key, value| match (key, value) {
@@ -277,7 +277,7 @@ fn header_faults(schema: &Value) -> Vec<(String, &'static str)> {
         let is_token = !name.is_empty()
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
         if !is_token {
-            faults.push((pointer.to_owned(), "is no name of a header"));
+            faults.push((pointer.to_owned(), "isn't a header name"));
         } else if !is_top || !matches!(kind, Some("string" | "integer" | "boolean")) {
             faults.push((pointer.to_owned(), "only a top-level text, integer or boolean can be a header"));
         } else if !names.insert(name.to_lowercase()) {

@@ -170,7 +170,8 @@ impl Search<'_> {
         let mut waiting: Vec<(PathBuf, Option<PathBuf>)> = vec![(PathBuf::new(), None)];
         while let Some((below, inside)) = waiting.pop() {
             if Instant::now() >= self.until {
-                let message = "The search for what the run left ended early; not every folder was looked at.";
+                let message =
+                    "The search for leftovers of the run ended early; not every folder was searched.";
                 self.tell(LeftoverCode::Unsearched, Path::new(""), message.to_owned(), None);
                 return;
             }

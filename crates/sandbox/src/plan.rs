@@ -357,7 +357,7 @@ pub(crate) fn hold(
 /// Protects a writable root's git directory that lies elsewhere and therefore is a root itself.
 pub(crate) fn hold_git(git: &Path, roots: &[(PathBuf, Access)], held: &mut Held) -> Result<(), SandboxError> {
     let (Some(root), Some(name)) = (git.parent(), git.file_name()) else {
-        return Err(SandboxError::Spec("a git directory that is no directory of its own"));
+        return Err(SandboxError::Spec("a git directory has no parent directory"));
     };
     Holding { root, held, done: BTreeSet::new() }.git(Path::new(name), roots)
 }
@@ -384,7 +384,7 @@ impl Holding<'_> {
         let mut components = name.components().peekable();
         while let Some(component) = components.next() {
             let Component::Normal(component) = component else {
-                return Err(SandboxError::Spec("a protected name has a part that is no plain name"));
+                return Err(SandboxError::Spec("a protected name has a component that isn't a plain name"));
             };
             place.push(component);
             let full = self.root.join(&place);

@@ -158,7 +158,7 @@ impl Sandbox {
         Self { engine }
     }
 
-    /// The engine, for its offer and for probes.
+    /// The engine: reports what this machine offers, and runs probes.
     #[must_use]
     pub const fn engine(&self) -> &Engine {
         &self.engine

@@ -351,7 +351,7 @@ impl Session {
                 Answer::Silence | Answer::Gone => return Err(self.mute("tools/list wasn't answered")),
             }
         }
-        Err(self.mute("tools/list goes on for ever"))
+        Err(self.mute("tools/list has endless pages"))
     }
 
     /// Calls a tool.

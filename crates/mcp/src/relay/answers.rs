@@ -107,7 +107,7 @@ impl Relay {
     pub(super) async fn server_speaks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
         let dropped = |code: &str, why: &str| self.keeper.fault(code, &format!("from the server: {why}"));
         if !is_name(&message.method) {
-            dropped("mcp.method", "a message whose `method` is no name; it was dropped");
+            dropped("mcp.method", "dropped a message whose `method` isn't a valid name");
             return Ok(());
         }
         let asked = match dialogs::asked(message, &self.options.server) {

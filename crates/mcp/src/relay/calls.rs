@@ -342,7 +342,7 @@ impl Relay {
     /// The result of `tools/list` for the client; `None` if unchanged.
     async fn filtered(&self, result: &str) -> Result<Option<String>, String> {
         let members = Members::of(result).map_err(|error| error.to_string())?;
-        let tools = tools_of(&members).ok_or("`tools` is no list")?;
+        let tools = tools_of(&members).ok_or("`tools` isn't a list")?;
         let whole = members.get("nextCursor").is_none();
         let standings = self.keeper.seen(&tools, false).await?;
         self.shared.learn_tools(&tools);

@@ -263,7 +263,7 @@ impl Relay {
                 // A server may also run a call without an id, which would bypass the gate.
                 let method = &message.method;
                 let why =
-                    format!("from the client: `{method}` without an id is no notification; it was dropped");
+                    format!("from the client: dropped `{method}`: it has no id and isn't a notification");
                 self.keeper.fault("mcp.notification", &why);
                 Ok(())
             }
@@ -361,7 +361,7 @@ impl Relay {
             Kind::Notification if !is_notification(&message.method) => {
                 let method = &message.method;
                 let why =
-                    format!("from the server: `{method}` without an id is no notification; it was dropped");
+                    format!("from the server: dropped `{method}`: it has no id and isn't a notification");
                 self.keeper.fault("mcp.notification", &why);
                 Ok(())
             }
@@ -390,10 +390,7 @@ impl Relay {
                 }
                 let Some(pending) = self.state.take(message.id) else {
                     // A server can't answer a call that still waits at the gate.
-                    self.keeper.fault(
-                        "mcp.unasked",
-                        "from the server: an answer that nobody waits for; it was dropped",
-                    );
+                    self.keeper.fault("mcp.unasked", "from the server: dropped an answer to no open request");
                     return Ok(());
                 };
                 let asked_on = Arc::clone(&pending.via);
@@ -461,7 +458,7 @@ fn told(frame: &Frame) -> (&'static str, String) {
             "mcp.line",
             format!("a carriage return inside a message, at byte {at}; some readers end a line there"),
         ),
-        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that is no message")),
+        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that isn't a message")),
         Frame::Line(_) => ("mcp.line", String::new()),
     }
 }
