@@ -15,8 +15,8 @@ pub(crate) enum Forked {
 pub(crate) fn fork_into(namespaces: c_int) -> Result<Forked> {
     let mut pidfd: c_int = -1;
     let flags = c_long::from(namespaces | libc::CLONE_PIDFD | libc::SIGCHLD);
-    // SAFETY: no CLONE_VM: the child gets its own copy of memory and, with a null stack, continues on a copy of this one.
-    // `pidfd` outlives the call. The caller is single-threaded (see above).
+    // SAFETY: no CLONE_VM: the child gets its own copy of memory and, with a null stack, continues on a copy of this
+    // one. `pidfd` outlives the call. The caller is single-threaded (see above).
     let pid = unsafe {
         libc::syscall(libc::SYS_clone, flags, 0 as c_long, &raw mut pidfd, 0 as c_long, 0 as c_long)
     };

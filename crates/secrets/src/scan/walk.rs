@@ -247,7 +247,8 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
     });
     let mut total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
     for file in left_out.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        let reason = "not a regular file of at most 1 MiB, so its ignore rules are unknown and its folder wasn't scanned";
+        let reason = "not a regular file of at most 1 MiB, so its ignore rules are unknown and its folder wasn't \
+            scanned";
         total.skip(&file.to_string_lossy(), reason);
     }
     total.settle()
