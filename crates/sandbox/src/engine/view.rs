@@ -27,7 +27,7 @@ use crate::sys;
 const LOOPBACK: &str = "localhost,127.0.0.1,::1";
 /// Devices without side effects.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-/// Files of `/proc` and `/sys` about the machine, shown where `/proc` isn't the run's own. None lists processes.
+/// Files about the machine that programs read, shown where `/proc` isn't the run's own. None of them lists processes.
 const MACHINE: &[&str] = &[
     "/etc/passwd",
     "/etc/group",
