@@ -1,8 +1,8 @@
-//! Writes the table of common text (`common_text.txt` and `common_names.txt` in OUT): runs of text and names that at least
-//! four packages have, in the documentation that people read.
+//! Writes the table of common text (`common_text.txt` and `common_names.txt` in OUT): runs of text and names that
+//! occur in the documentation of at least four packages.
 //!
 //! `cargo run --release -p doorward-flows --example common_text -- OUT all|even FOLDER…`, each FOLDER the sources of
-//! packages. With `even` only half of their owners are used, so that `false_matches` can measure such a table on the others.
+//! packages. With `even` only half of their owners are used, so that `false_matches` can test the table on the others.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -20,14 +20,15 @@ use doorward_flows::Table;
 #[path = "../tests/it/common/packages.rs"]
 mod packages;
 
-/// Normalised bytes of a window.
+/// Window length in normalised bytes.
 const WINDOW: usize = 24;
-/// Packages that must have it.
+/// Least number of packages.
 const PACKAGES: u8 = 4;
-/// Bytes of one file that are read.
+/// Limit on bytes read of one file.
 const MOST: usize = 128 << 10;
 
-/// Hosts left out although several packages name them: strangers publish or receive something there, or nobody owns them.
+/// Hosts left out although several packages name them: anyone can publish or receive data there, or register the
+/// host.
 const NEVER: &[&str] = &[
     "discord.com",
     "discord.gg",
@@ -47,7 +48,7 @@ const NEVER: &[&str] = &[
     "www.reddit.com",
 ];
 
-/// Whether a name is left out: an address of mail, or one at such a host.
+/// Whether a name is left out: a mail address, or a name at such a host.
 fn is_left_out(name: &str) -> bool {
     let place = name.split_once("://").map_or(name, |(_, rest)| rest);
     let host = place.split('/').next().unwrap_or(place);
@@ -56,7 +57,8 @@ fn is_left_out(name: &str) -> bool {
     name.contains('@') || NEVER.iter().any(is_at)
 }
 
-/// In how many packages something was seen; the last one keeps several files of a package from adding up.
+/// Number of packages with an item; the last package is remembered so that it counts once, however many of its
+/// files have the item.
 type Seen<T> = HashMap<T, (u8, u32)>;
 
 fn main() {
@@ -109,7 +111,7 @@ fn read(file: &Path) -> String {
     text[..text.floor_char_boundary(MOST)].to_owned()
 }
 
-/// Calls `visit` with each window of the normalised text, and the places in the text of its first and last byte.
+/// Calls `visit` with each window of the normalised text, and the positions of its first and last byte in the text.
 fn each_window(text: &str, mut visit: impl FnMut(u64, (usize, usize))) {
     let (bytes, places): (Vec<u8>, Vec<usize>) = text
         .bytes()
@@ -124,7 +126,8 @@ fn each_window(text: &str, mut visit: impl FnMut(u64, (usize, usize))) {
     }
 }
 
-/// The longest runs of common windows, each window once, one run a line, without those that act or give orders.
+/// The longest runs of common windows, each window once, one run per line; runs that act or give orders are left
+/// out.
 fn runs<'a>(files: impl Iterator<Item = &'a PathBuf>, common: &HashSet<u64>) -> String {
     let (mut written, mut lines) = (HashSet::new(), BTreeMap::new());
     for file in files {

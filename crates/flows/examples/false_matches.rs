@@ -1,8 +1,8 @@
-//! Counts false matches of travelled values in text that carries none: a session has read an `.env` file and pages, and
-//! then sends pieces of other files, none of which came from there.
+//! Counts false matches: a session has read an `.env` file and pages, and then sends pieces of other files, none of
+//! which came from there.
 //!
-//! `cargo run -p doorward-flows --example false_matches -- FOLDER [MIB [odd]]`; with `odd` only packages of
-//! owners that the table of common text wasn't made from
+//! `cargo run -p doorward-flows --example false_matches -- FOLDER [MIB [odd]]`; with `odd` only packages of owners
+//! that the table of common text wasn't made from.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -19,19 +19,19 @@ use doorward_core::effect::{HostClass, HostEffect};
 use doorward_core::intent::Direction;
 use doorward_flows::{Arrived, Key, Memory, Then};
 
-// It holds what the tests need, too.
+// It also contains helpers that only the tests use.
 #[allow(dead_code)]
 #[path = "../tests/it/common/mod.rs"]
 mod common;
 #[path = "../tests/it/common/packages.rs"]
 mod packages;
 
-/// As people write them: generated values beside words that many texts contain.
+/// A realistic file: generated values beside words that many texts contain.
 const ENV: &str = "NODE_ENV=development\nPORT=3000\nDB_HOST=localhost\nDB_USER=postgres\nDB_PASSWORD=postgres\n\
     REDIS_PASSWORD=password123\nADMIN_PASSWORD=administrator\nSECRET_KEY=changeme\nJWT_SECRET=development-secret\n\
     SESSION_SECRET=your-secret-key\nAPI_TOKEN=k7Q2x8Zw93Lm2pRt84bVn1\nSTRIPE_SECRET=qJ4hVtc0sXq2mNw9aLr7Pz\n\
     APP_PASSWORD=hunter2hunter2\nVAULT_PASSWORD=correcthorsebattery\nMAIL_PASSWORD=blue-connection-string\n";
-/// Bytes of a piece that is sent.
+/// Bytes of each sent piece.
 const PIECE: usize = 4 << 10;
 
 fn main() {
@@ -68,14 +68,14 @@ fn main() {
         let source = format!("https://docs.example/{}", page.strip_prefix(&folder).unwrap_or(page).display());
         arrive(&text[..text.floor_char_boundary(16 << 10)], &source, false);
     }
-    // What the same people wrote elsewhere is theirs, too.
+    // Other text by the same owners may legitimately match.
     let owners: BTreeSet<String> = read.iter().map(|package| packages::owner(package)).collect();
     let (same, others): (Vec<_>, Vec<_>) =
         others.iter().partition(|package| owners.contains(&packages::owner(package)));
     println!("{} packages of others; left out: {} of the pages' own authors", others.len(), same.len());
     let mut later = Vec::new();
     others.iter().for_each(|package| packages::files(package, &mut later));
-    // Files evenly taken from all of these packages.
+    // A sample of files, evenly from all of these packages.
     let total: u64 = later.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum();
     let step = usize::try_from(total).unwrap().div_ceil(most).max(1);
     let (mut sent, mut calls) = (0, 0_u32);

@@ -1,4 +1,4 @@
-//! The result of a call, as a memory takes note of it.
+//! The result of a call, as input for a session's memory.
 
 use crate::memory::{Event, Memory, Step};
 use crate::named;
@@ -13,24 +13,24 @@ use crate::values::CommandLines;
 pub struct Arrived<'a> {
     /// The bytes.
     pub content: &'a [u8],
-    /// Where from, in words.
+    /// Its source, in words.
     pub source: &'a str,
-    /// Whether other people can write it.
+    /// Whether people other than the user can write it.
     pub untrusted: bool,
     /// Credentials in it, as ranges of its text.
     pub secrets: &'a [std::ops::Range<usize>],
-    /// It is the content of a file that holds secrets by its name.
+    /// It is the content of a file whose name says that it holds secrets.
     pub secret_file: bool,
-    /// The settings call its source private.
+    /// The settings declare its source private.
     pub private: bool,
     /// The turn of the call.
     pub turn: u64,
-    /// What the call did, where it is known.
+    /// What the call did, if known.
     pub step: Option<&'a Step>,
 }
 
 impl Memory {
-    /// Takes note of a call's result.
+    /// Records a call's result.
     pub fn returned(&mut self, returned: &Arrived<'_>) {
         let Ok(table) = Table::shipped() else { return };
         let text = String::from_utf8_lossy(returned.content);
@@ -40,7 +40,7 @@ impl Memory {
         if secret_place {
             found.extend(secrets::values(&text));
         }
-        // The turn in the memory: a resumed session counts its own turns from 1 again.
+        // Turns of the memory: a resumed session counts its own turns from 1 again.
         let turn = returned.step.map_or(0, |step| step.turn).max(returned.turn);
         let from: String = returned.source.chars().take(200).collect();
         let source = |label| Source { label, from: from.clone(), turn, hosts: Vec::new() };
@@ -81,7 +81,7 @@ impl Memory {
         }
     }
 
-    /// Keeps fingerprints of values that stand under a secret's name, reported or not.
+    /// Keeps fingerprints of values under a secret's name, whether reported or not.
     fn likely_in(&mut self, mut values: Vec<(&str, bool)>, text: &str, source: &Source, step: Option<&Step>) {
         values.retain(|(value, _)| !self.values.has_secret(&self.key, value));
         if values.is_empty() {

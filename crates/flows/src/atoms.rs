@@ -1,12 +1,13 @@
-//! Atoms of a text: addresses, paths, accounts and names, each compared as a whole. A short one that other people chose
-//! can steer a call as well as a whole sentence can: a recipient, a package, a table, a script's address.
+//! Extracts atoms of a text: addresses, paths, accounts and names, each compared as a whole. A short one chosen by
+//! somebody else can steer a call as well as a whole sentence can: a recipient, a package, a table, a script's
+//! address.
 
 /// Words that a name follows, such as a package's.
 const BEFORE_A_NAME: &[&str] =
     &["install", "add", "npx", "uvx", "pipx", "drop", "table", "user", "repository"];
-/// Punctuation around words, which belongs to no atom.
+/// Punctuation around words that isn't part of an atom.
 const AROUND: &[char] = &['.', ',', ':', ';', '!', '?', '*', '_', '-', '=', '/', '\\', '&'];
-/// Most atoms taken from one text.
+/// Limit on atoms of one text.
 const MOST: usize = 512;
 
 /// The names and addresses of a text that are compared as a whole, in order; an address also gives its host.
@@ -30,8 +31,8 @@ pub fn of(text: &str) -> impl Iterator<Item = &str> {
         .take(MOST)
 }
 
-/// As [`of`], without identifiers in program text: `fn poll_ready(`, `#[non_snake_case]`. There they name what the code
-/// calls, and not what a command acts on.
+/// As [`of`], without identifiers in program text, such as `fn poll_ready(` or `#[non_snake_case]`: the code calls
+/// them, but no command acts on them.
 pub(crate) fn acted_on(text: &str) -> impl Iterator<Item = &str> {
     of(text).filter(|atom| !is_identifier(atom) || !is_in_code(text, atom))
 }
@@ -41,11 +42,11 @@ fn is_identifier(atom: &str) -> bool {
     atom.contains('_') && atom.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(&byte))
 }
 
-/// Whether a part of a text is called, or stands in the arguments or attributes of program text.
+/// Whether a part of a text is called, or is in the arguments or attributes of program text.
 fn is_in_code(text: &str, part: &str) -> bool {
-    /// Bytes before it in which its bracket is looked for.
+    /// Bytes before it that are searched for its bracket.
     const NEAR: usize = 200;
-    /// What a statement of a database names behind these.
+    /// Database keywords followed by a name.
     const STATEMENTS: &[&str] =
         &["table", "into", "from", "update", "join", "exists", "view", "index", "on", "schema"];
     let at = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
@@ -58,8 +59,8 @@ fn is_in_code(text: &str, part: &str) -> bool {
     is_called || part.contains("::") || is_argument(before)
 }
 
-/// Whether a text ends inside brackets that follow a name or mark an attribute: `allow(a, `, `#[`. A shell's `$(` or `[ `
-/// doesn't.
+/// Whether a text ends inside brackets after a name or an attribute's `#`: `allow(a, `, `#[`. A shell's `$(` and
+/// `[ ` don't count.
 fn is_argument(before: &[u8]) -> bool {
     let mut closed = 0_u32;
     for (at, byte) in before.iter().enumerate().rev() {
@@ -77,8 +78,7 @@ fn is_argument(before: &[u8]) -> bool {
     false
 }
 
-/// The host of an address, and the host with up to two parts of its path: at a host that many share, that is whose place
-/// it is.
+/// The host of an address, and the host with up to two path parts, which identify the owner on a shared host.
 fn place_of(atom: &str) -> Option<(&str, &str)> {
     let is_bare = |atom: &str| is_host(atom.split('/').next().unwrap_or(atom));
     let rest = match atom.split_once("://") {
@@ -96,7 +96,7 @@ fn place_of(atom: &str) -> Option<(&str, &str)> {
     (host.len() >= 6 && host.contains('.')).then_some((host, place))
 }
 
-/// Whether a word is specific enough to be recognised: an address, an account, a path with folders, a name of parts.
+/// Whether a word is specific enough to be recognised: an address, an account, a path with folders, a compound name.
 fn is_atom(word: &str) -> bool {
     if word.contains("://") {
         return word.len() >= 10;

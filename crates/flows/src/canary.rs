@@ -1,5 +1,5 @@
-//! Canaries: values that a person planted where only somebody who looks around finds them. They are found again in every
-//! form in which secrets are.
+//! Canaries: values planted by the user where only an intruder would find them. They are recognised in the
+//! same forms as secrets.
 
 use doorward_core::effect::Inspected;
 use doorward_core::finding::Finding;
@@ -11,9 +11,9 @@ use crate::source::{Label, Source};
 use crate::table::{Table, TableError};
 use crate::values::Values;
 
-/// Letters and digits that a canary has at least; a shorter one is found where none is.
+/// Least number of letters and digits in a canary; a shorter one would match by accident.
 const SHORTEST: usize = 8;
-/// What a call does that sends something.
+/// Facts of calls that send data.
 const SENDING: &[&str] = &["sent", "contacted", "messaged", "published"];
 
 /// Planted values, as fingerprints.
@@ -29,10 +29,10 @@ impl std::fmt::Debug for Canaries {
 }
 
 impl Canaries {
-    /// Of these values.
+    /// Fingerprints these values.
     #[must_use]
     pub fn of(planted: &[String]) -> Self {
-        // Never stored, so the key needn't be secret.
+        // These fingerprints are never stored, so the key needn't be secret.
         let key = Key::new(b"canaries of the settings");
         let mut values = Values::default();
         for (turn, canary) in (0..).zip(planted) {
@@ -46,22 +46,22 @@ impl Canaries {
         Self { key, values }
     }
 
-    /// Whether some of it found no room.
+    /// Whether some values didn't fit.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.values.full
     }
 
-    /// The first value that can't be told from ordinary text, by its place in the list.
+    /// Index of the first value that is too short to be recognised reliably.
     #[must_use]
     pub fn too_short(planted: &[String]) -> Option<usize> {
         planted.iter().position(|canary| normalised(canary.as_bytes()).len() < SHORTEST)
     }
 
-    /// The finding for a call that sends a canary, in whatever form.
+    /// The finding for a call that sends a canary in any form.
     ///
     /// # Errors
-    /// [`TableError`] where the built-in table can't be read.
+    /// [`TableError`] if the built-in table can't be read.
     pub fn sent_by(&self, inspected: &Inspected) -> Result<Option<Finding>, TableError> {
         if self.values.is_empty() {
             return Ok(None);

@@ -1,18 +1,18 @@
-//! Text and names that many unrelated packages have: licences, badges, addresses of documentation, identifiers of
+//! Text and names that many unrelated packages have: licences, badges, documentation addresses, identifiers of
 //! standard libraries. Finding them in a call says nothing about where the call's text came from.
 //!
-//! Both tables are made by `examples/common_text.rs`: what at least four of the packages have that Doorward itself is
-//! built from. Whoever writes a page today can't put text into packages that others published before, so nothing of an
-//! attacker's own is in here. No run holds a command (a test looks): common or not, what acts counts.
+//! `examples/common_text.rs` makes both tables: text that at least four of Doorward's own dependencies share.
+//! Today's author of a page can't insert text into packages that others published earlier, so no attacker's text is
+//! in here. No run contains a command (a test checks this): common or not, commands count.
 
 use std::collections::HashSet;
 
 use crate::fingerprint::{Filter, Key, normalised};
 use crate::pieces::SHINGLE;
 
-/// Runs of text, one a line, blanks as one.
+/// Runs of text, one per line, blanks collapsed.
 const TEXT: &str = include_str!("common_text.txt");
-/// Names and addresses, one a line.
+/// Names and addresses, one per line.
 const NAMES: &str = include_str!("common_names.txt");
 
 /// Fingerprints of common text and names under one key.

@@ -1,28 +1,28 @@
-//! What a clean-up is about, so that it ends a flow only where it surely undid that flow's own step.
+//! Decides which object a clean-up is about, so that it ends a flow only if it surely undid that flow's own step.
 
 use doorward_core::effect::Inspected;
 use doorward_core::intent::{Certainty, SimpleCommand};
 
 use crate::facts::{folder, join};
 
-/// What the name of a setting begins with.
+/// Prefix of the name of a setting.
 const SETTING: &str = "the setting ";
 
-/// Whether an object of a fact is a setting, not a source.
+/// Whether a fact's object is a setting and not a source.
 pub(crate) fn is_setting(object: &str) -> bool {
     object.starts_with(SETTING)
 }
 
-/// Whether everything that the call shows surely happens if the call succeeds: nothing in it is conditional, hidden in
-/// other code, a rehearsal, a help text, or carried out elsewhere.
+/// Whether all effects of the call surely happen if it succeeds: none is conditional, hidden in other code, a dry
+/// run, a help text, or carried out elsewhere.
 pub(crate) fn surely_happens(inspected: &Inspected) -> bool {
-    /// Pipes whose end decides about success, and whose end is the check itself.
+    /// Pipes whose last command is a check, and therefore decides about success.
     const CHECKS: &[&str] = &["| sha256sum -c", "| sha512sum -c", "| shasum -a 256 -c", "| b2sum -c"];
     /// Programs after which the rest may not run, or may mean something else.
     const TURNS: &[&str] = &[
         "exec", "eval", "alias", "exit", "return", "set", "trap", "source", ".", "ssh", "unshare", "chroot",
     ];
-    /// Options with which a program only talks, or works elsewhere.
+    /// Options with which a program only prints, or acts elsewhere.
     const TALKS: &[&str] =
         &["--help", "-h", "--version", "-V", "--dry-run", "-n", "--no-act", "-i", "-I", "-C", "-H", "-M"];
     let mut text = inspected.call.arg("command").unwrap_or_default().replace("&&", "");
@@ -57,7 +57,7 @@ pub(crate) fn surely_happens(inspected: &Inspected) -> bool {
         && effects.deletes.iter().all(|delete| delete.certainty == Certainty::Exact)
 }
 
-/// The sources of packages that a command names, each for itself, and the setting that they are put into.
+/// The package sources that a command names, and the setting that they are stored in.
 pub(crate) fn sources(command: &SimpleCommand) -> Vec<String> {
     let mut all: Vec<String> = command.words.iter().skip(1).flat_map(|word| addresses(word)).collect();
     if command.program == "conda" {
@@ -69,7 +69,7 @@ pub(crate) fn sources(command: &SimpleCommand) -> Vec<String> {
     all
 }
 
-/// The addresses of a word. What stands between them is one too: a program may read it as a source.
+/// The addresses in a word. Text between them counts as one too, because a program may read it as a source.
 fn addresses(word: &str) -> Vec<String> {
     if !word.contains("://") {
         return Vec::new();
@@ -84,8 +84,8 @@ fn addresses(word: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(value).collect()
 }
 
-/// The setting of a program that a command sets or takes back: its words but for the verb and an address. Options belong
-/// to it: they choose the file that it stands in.
+/// The setting that a command sets or removes: its words without verb and address. Options belong to it, because
+/// they choose the file.
 pub(crate) fn setting(command: &SimpleCommand) -> Option<String> {
     const VERBS: &[&str] = &[
         "config", "source", "sources", "set", "add", "delete", "unset", "rm", "--add", "--remove", "-a", "-r",
@@ -110,15 +110,15 @@ pub(crate) fn setting(command: &SimpleCommand) -> Option<String> {
     (!names.is_empty()).then(|| format!("{SETTING}{} of {program}", names.join(" ")))
 }
 
-/// The services that a command starts or stops, or the program whose own state it changes. Options that choose another
-/// place belong to the name.
+/// The services that a command starts or stops, or the program whose own state it changes. Options that choose
+/// another target belong to the name.
 pub(crate) fn services(command: &SimpleCommand) -> Vec<String> {
     const VERBS: &[&str] = &["stop", "disable", "mask", "kill", "start", "enable", "restart", "unmask"];
     const PLAIN: &[&str] = &["--now", "-q", "--quiet", "-f", "--force", "--no-block"];
     let words = || command.words.iter().skip(1).map(String::as_str);
     let is_service = matches!(command.program.as_str(), "systemctl" | "service");
     if !is_service {
-        // Where the backup lies: another repository is another backup.
+        // The location of the backup: another repository is another backup.
         let mut place: Vec<&str> = words()
             .zip(words().skip(1))
             .filter(|(option, _)| matches!(*option, "-r" | "--repo" | "--repository-file" | "-c"))
@@ -140,8 +140,8 @@ pub(crate) fn services(command: &SimpleCommand) -> Vec<String> {
     names.map(named).collect()
 }
 
-/// The files that a command compares with a sum or a signature, by their names alone: what a list of sums holds isn't
-/// known, but for one line that `echo` or `printf` hands over, and a list that is named after its file.
+/// The files that a command checks against a sum or signature, by their names alone. The content of a list of sums
+/// is unknown, except a line passed by `echo` or `printf`, or a list named after its file.
 pub(crate) fn checked(command: &SimpleCommand, inspected: &Inspected) -> Vec<String> {
     const LISTS: &[&str] =
         &[".sha256", ".sha512", ".sha256sum", ".sha512sum", ".b2", ".sig", ".asc", ".minisig"];

@@ -1,4 +1,4 @@
-//! What a call does, as facts of the table: taken from its effects, its findings, its programs and its tool.
+//! Derives a call's facts, as the table defines them, from its effects, findings, programs and tool.
 
 use std::collections::HashSet;
 
@@ -10,24 +10,25 @@ use crate::lists;
 use crate::prose::{Texts, strings};
 use crate::table::{About, Effect, FactRow, Kind, Table, fits};
 
-/// Objects of one fact.
+/// Limit on objects of one fact.
 pub(crate) const MOST_OBJECTS: usize = 12;
-/// Of one object so much is kept.
+/// Limit on characters kept of an object.
 const LONGEST: usize = 200;
 
-/// Something a call does: a kind and what it is about.
+/// Something a call does: a kind of fact and its objects.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Fact {
-    /// Which kind.
+    /// The kind.
     pub kind: Kind,
-    /// Paths, hosts, names. Empty where it is about the session as a whole.
+    /// Paths, hosts, names. Empty if it concerns the session as a whole.
     pub objects: Vec<Box<str>>,
     /// It surely happens if the call succeeds, so it may end a flow.
     #[serde(default)]
     pub ends: bool,
 }
 
-/// The facts of a call: one of each kind, and a second one where the kind also happens to nothing in particular.
+/// The facts of a call: one of each kind, and a second one without object if the kind also happens to an unnamed
+/// object.
 #[must_use]
 pub(crate) fn of(table: &Table, inspected: &Inspected) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
@@ -41,7 +42,7 @@ pub(crate) fn of(table: &Table, inspected: &Inspected) -> Vec<Fact> {
         let Some(objects) = objects_of(table, row, inspected) else { continue };
         let objects = objects.iter().map(|object| bounded(object));
         let objects: Vec<Box<str>> = objects.collect();
-        // What names nothing stays apart: an end of what is named doesn't end it.
+        // Facts without objects stay separate: ending a named object doesn't end them.
         let same = |fact: &&mut Fact| fact.kind == row.kind && fact.objects.is_empty() == objects.is_empty();
         match facts.iter_mut().find(same) {
             Some(fact) => fact.objects.extend(objects),
@@ -52,7 +53,7 @@ pub(crate) fn of(table: &Table, inspected: &Inspected) -> Vec<Fact> {
     for fact in &mut facts {
         fact.objects.sort_unstable();
         fact.objects.dedup();
-        // What isn't kept can't be ended.
+        // An object that wasn't kept can't be ended.
         fact.ends = surely && fact.objects.len() <= MOST_OBJECTS;
         fact.objects.truncate(MOST_OBJECTS);
     }
@@ -63,7 +64,7 @@ pub(crate) fn bounded(text: &str) -> Box<str> {
     Box::from(text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default())
 }
 
-/// The objects of a row's fact, or `None` where the call doesn't do it.
+/// The objects of a row's fact, or `None` if the call doesn't do it.
 fn objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
     let given = &row.given;
     let objects = all_objects_of(table, row, inspected)?;
@@ -118,21 +119,21 @@ fn all_objects_of(table: &Table, row: &FactRow, inspected: &Inspected) -> Option
     }
     let objects: Vec<String> =
         commands.flat_map(|command| about(given.object, Some(command), inspected)).collect();
-    // What is about files or hosts and touches none isn't that fact: `tar c | wc`.
+    // A fact about files or hosts requires that the call touches one: not `tar c | wc`.
     let needs =
         matches!(given.object, About::Writes | About::Hosts | About::Remote | About::Clone | About::Checked);
     (!needs || !objects.is_empty()).then_some(objects)
 }
 
-/// The services that findings of these codes are about; none where one of them is about something else.
+/// The services of findings with these codes; empty if one of the findings is about something else.
 fn services_found(codes: &[String], inspected: &Inspected) -> Vec<String> {
     let mut all = Vec::new();
     for finding in inspected.findings.iter().filter(|one| codes.iter().any(|code| *code == one.code)) {
-        // A wrapper in front (`sudo`) belongs to the one and not to the other.
+        // A wrapper (`sudo`) overlaps one of the spans only.
         let overlaps = |span: Span, other: Span| span.start < other.end && other.start < span.end;
         let is_here = |one: &&SimpleCommand| finding.span.is_some_and(|span| overlaps(span, one.span));
         let mut commands = inspected.effects.executes.iter().filter(is_here);
-        // Code inside of a command stands where the command stands: then it isn't known which of them is meant.
+        // Code inside a command has the command's span: if several match, it is unknown which is meant.
         let command = commands.next().filter(|_| commands.next().is_none());
         let service = command.filter(|one| matches!(one.program.as_str(), "systemctl" | "service"));
         match service.map(ends::services).filter(|services| !services.is_empty()) {
@@ -152,7 +153,7 @@ fn fits_command(row: &FactRow, command: &SimpleCommand) -> bool {
         && !any(&given.without)
 }
 
-/// Tools that aren't the shell, files or the client's own planning: by the last part of their name.
+/// Matches tools other than shell, files and planning, by the last part of their name.
 fn of_tool(row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
     let tool = &inspected.call.tool;
     let name = match tool.mcp_parts() {
@@ -211,7 +212,7 @@ pub(crate) fn content_writes(inspected: &Inspected) -> impl Iterator<Item = &Wri
     writes.filter(|write| write.mode != WriteMode::Metadata && write.scope != Scope::Harmless)
 }
 
-/// Files that lose their content: emptied, or by an edit that leaves at most a quarter of a long passage.
+/// Files that lose their content: emptied, or an edit that keeps at most a quarter of a long passage.
 fn emptied(inspected: &Inspected) -> Vec<String> {
     let mut all: Vec<String> = inspected
         .effects
@@ -252,7 +253,7 @@ fn loosened(inspected: &Inspected) -> Vec<String> {
         |names: &[&str]| names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default();
     let (old, new) = (argument(&["old_string", "old_str"]), argument(&["new_string", "new_str"]));
     let edited = exact(old) > exact(new) && ranges(new) > ranges(old);
-    // A stream editor that writes `*` or a range in place of versions.
+    // A stream editor that replaces versions by `*` or a range.
     let streamed = inspected.effects.executes.iter().any(|command| {
         let script = command.words.join(" ");
         command.program == "sed"
@@ -274,8 +275,7 @@ fn ranges(text: &str) -> usize {
     quoted.filter(|part| !part.contains('<')).count() + text.lines().filter(open).count()
 }
 
-/// Code that checks something, into which an edit puts a way around the check: an early approval, an exception, a
-/// switch.
+/// Checking code to which an edit adds a bypass: an early approval, an exception, a switch.
 fn check_weakened(inspected: &Inspected) -> Vec<String> {
     const CHECKS: &[&str] = &[
         "verif",
@@ -328,7 +328,7 @@ fn check_weakened(inspected: &Inspected) -> Vec<String> {
     content_writes(inspected).map(|write| write.path.clone()).filter(|path| is_check(path)).collect()
 }
 
-/// Conditions on a literal (`if id.startswith("VIP-")`) that are followed by an approval.
+/// Conditions on a literal (`if id.startswith("VIP-")`) followed by an approval.
 fn exceptions(text: &str) -> usize {
     const YES: &[&str] = &["return true", "approved", "\"allow", "'allow", "return none", "return ok"];
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -347,7 +347,7 @@ fn is_treasure(scope: Scope) -> bool {
     !matches!(scope, Scope::Scratch | Scope::Harmless)
 }
 
-/// Deleted files that neither a build nor version control restores, and that this session didn't make itself.
+/// Deleted files that neither a build nor version control restores, and that this session didn't create.
 fn lost(inspected: &Inspected) -> Vec<String> {
     let own = |path: &str| inspected.session.written.get(path).is_some_and(|file| file.created);
     inspected
@@ -374,7 +374,7 @@ fn hosts(inspected: &Inspected, wanted: impl Fn(Direction) -> bool) -> Vec<Strin
     hosts.filter(|host| strange(host.class) && wanted(host.direction)).map(|host| host.host.clone()).collect()
 }
 
-/// Hosts that receive something, with the files that are sent.
+/// Receiving hosts, with the files that are sent.
 fn sent(inspected: &Inspected) -> Vec<String> {
     let mut all = hosts(inspected, |direction| matches!(direction, Direction::Send | Direction::Both));
     if !all.is_empty() {
@@ -461,7 +461,7 @@ fn is_interpreter(program: &str) -> bool {
     INTERPRETERS.contains(&program)
 }
 
-/// Files of the project that a command runs without naming them.
+/// Project files that a command runs without naming them.
 fn later(table: &Table, inspected: &Inspected) -> Vec<String> {
     let mut all = Vec::new();
     for command in &inspected.effects.executes {
@@ -476,7 +476,8 @@ fn later(table: &Table, inspected: &Inspected) -> Vec<String> {
     all
 }
 
-/// Whether a call acts so that other people's words in it matter: it installs, runs code, deletes, sends, gains rights.
+/// Whether a call has consequences if other people's words steer it: it installs, runs code, deletes, sends, gains
+/// rights.
 fn steered(inspected: &Inspected) -> bool {
     const CODES: &[&str] = &[
         "shell.remote_code",
@@ -560,7 +561,7 @@ pub(crate) fn folder(inspected: &Inspected, command: &SimpleCommand) -> String {
     join(&inspected.call.cwd, &command.folder)
 }
 
-/// A path from a folder, without `.` and `..`.
+/// Resolves a path in a folder, without `.` and `..`.
 pub(crate) fn join(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     let base = if path.starts_with('/') { "" } else { folder };

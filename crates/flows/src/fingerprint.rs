@@ -1,8 +1,8 @@
-//! Keyed fingerprints of short runs of bytes, so that a value can be recognised again without being kept.
+//! Keyed fingerprints of short byte runs, by which a value is recognised without being stored.
 //!
-//! Text is normalised first: ASCII letters become lower case, and everything that is neither a letter, a digit nor part
-//! of a non-ASCII character is left out. What remains is hashed in windows by a cyclic polynomial whose table is
-//! derived from a secret key: without the key a fingerprint says nothing about the text.
+//! Text is normalised first: ASCII letters become lower case, and everything that is neither a letter, a digit nor
+//! part of a non-ASCII character is left out. The rest is hashed in windows by a cyclic polynomial whose table is
+//! derived from a secret key: without the key a fingerprint reveals nothing about the text.
 
 use std::sync::OnceLock;
 
@@ -40,8 +40,8 @@ impl Key {
         self.mix(normal.iter().fold(normal.len() as u64, |hash, byte| hash.rotate_left(5) ^ self.of(*byte)))
     }
 
-    /// The fingerprint of a name or address, however it is written: `https://Host.example/x` as `host.example/x`, and
-    /// `git@host.example:x` too.
+    /// The fingerprint of a name or address in a canonical form: `https://Host.example/x` and `git@host.example:x`
+    /// equal `host.example/x`.
     pub(crate) fn name(&self, name: &str) -> u64 {
         let bare = name.split_once("://").map_or(name, |(_, rest)| rest);
         let bare = bare.strip_prefix("git@").unwrap_or(bare);
@@ -49,7 +49,7 @@ impl Key {
         self.whole(&normalised(bare.as_bytes()))
     }
 
-    /// What many unrelated packages have, made when it is first asked for.
+    /// Text and names that many unrelated packages have. Built on first use.
     pub(crate) fn common(&self) -> &Common {
         self.common.get_or_init(|| Common::of(self))
     }
@@ -95,8 +95,8 @@ pub(crate) fn normalised(text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// A Bloom filter with one bit for each fingerprint: it may report one that isn't in the set, and never misses one that
-/// is. For almost every window of ordinary text it saves a look into the maps behind it.
+/// A Bloom filter with one bit for each fingerprint: it may have false positives but no false negatives. It saves a
+/// map look-up for almost every window of ordinary text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Filter {
     bits: Vec<u64>,
@@ -104,7 +104,7 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// Adds a fingerprint. `all` gives every fingerprint that is in the set, for when the filter has to grow.
+    /// Adds a fingerprint. `all` iterates over every fingerprint in the set, for growing the filter.
     pub(crate) fn add(&mut self, print: u64, all: impl Iterator<Item = u64>) {
         if self.held * 16 >= self.bits.len() * 64 {
             self.bits = vec![0; (self.bits.len() * 2).max(64)];

@@ -1,9 +1,10 @@
-//! Decodes the forms that a text may be hidden in: base64, base32, hex, percent-encoding, JSON escapes, HTML entities,
-//! lists of character codes, full-width and interspersed invisible letters, gzip and zlib, also nested, and cut into
-//! pieces.
+//! Decodes forms in which text can be hidden: base64, base32, hex, percent-encoding, JSON escapes, HTML entities,
+//! lists of character codes, full-width and interspersed invisible letters, gzip and zlib, also nested, and split
+//! into pieces.
 //!
-//! Where an encoded value begins isn't known: the path of an address may run into it. So each alignment is decoded, and
-//! what comes out needn't be readable as a whole to be searched for secrets. For other people's text it has to be.
+//! The start of an encoded value is unknown, because an address path may run into it, so each alignment is decoded.
+//! The results are searched for secrets even if unreadable as a whole. To search for other people's text, they must
+//! be readable.
 //!
 //! Reversed and rot13 text isn't decoded here: the index has fingerprints of these forms of each secret.
 
@@ -14,22 +15,22 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use doorward_core::text::is_unseen;
 
-/// How deep encodings may be nested.
+/// Limit on nested encodings.
 const DEEPEST: u8 = 3;
-/// Most bytes that decoding may produce for one text, all forms together.
+/// Limit on bytes that decoding may produce for one text, all forms together.
 const MOST: usize = 256 << 10;
-/// Shorter runs aren't decoded: they encode fewer than the six bytes that a piece of a value needs.
+/// Shorter runs encode fewer than the six bytes that a piece of a value needs.
 const SHORTEST: usize = 8;
 /// The same for base32.
 const SHORTEST_BASE32: usize = 10;
-/// Fewer character codes in a row are dates and versions.
+/// Shorter rows of character codes are dates and versions.
 const SHORTEST_ROW: usize = 6;
-/// Bytes that come out at random aren't letters so many times in a row.
+/// Random bytes don't contain so many letters in a row.
 const LONG_RUN: usize = 12;
-/// Longer texts aren't searched for values whose pieces have signs between them.
+/// Longer texts aren't searched for values with signs between their pieces.
 const LONGEST_JOINED: usize = 16 << 10;
 
-/// The encoding that was undone to find something.
+/// The encoding in which something was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// Not encoded.
@@ -46,16 +47,16 @@ pub enum Form {
     Escapes,
     /// `&#65;`.
     Entities,
-    /// Character codes in a row.
+    /// A row of character codes.
     Codes,
-    /// Full-width letters, or invisible ones between the letters.
+    /// Full-width letters, or invisible characters between letters.
     Folded,
     /// Gzip or zlib.
     Compressed,
 }
 
 impl Form {
-    /// In words, for a finding.
+    /// The form in words, for a finding.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -78,15 +79,15 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_allow_trailing_bits(true);
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, LENIENT);
 
-/// What decoding gave.
+/// Result of decoding.
 pub(crate) struct Decoded<'a> {
     pub(crate) form: Form,
     pub(crate) bytes: &'a [u8],
-    /// It is text as a whole. Otherwise only the bytes of a known value in it mean anything.
+    /// Readable text as a whole. Otherwise only bytes of a known value in it count.
     pub(crate) readable: bool,
 }
 
-/// Calls `visit` with the text and with everything that can be decoded from it, each with the outermost form.
+/// Calls `visit` with the text and everything that can be decoded from it, each with the outermost form.
 pub(crate) fn each(text: &[u8], mut visit: impl FnMut(&Decoded<'_>)) {
     visit(&Decoded { form: Form::Plain, bytes: text, readable: true });
     let mut left = MOST;
@@ -104,7 +105,7 @@ fn within(
         return;
     }
     decoded(text, depth, &mut |form, bytes: &[u8]| {
-        // One layer is as long as the text itself; only layers in layers could grow.
+        // A single layer is at most as long as the text; only nested layers could grow.
         if depth > 0 {
             let Some(rest) = left.checked_sub(bytes.len()) else { return };
             *left = rest;
@@ -130,7 +131,7 @@ fn decoded(text: &[u8], depth: u8, found: &mut impl FnMut(Form, &[u8])) {
     give(Form::Escapes, escapes(text));
     give(Form::Entities, entities(text));
     give(Form::Folded, folded(text));
-    // The code of a visible character has a digit, whatever it is written in.
+    // The code of every visible character contains a digit, in any notation.
     if text.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_ROW {
         [16, 10, 8].into_iter().for_each(|radix| give(Form::Codes, codes(text, radix)));
     }
@@ -140,7 +141,7 @@ fn decoded(text: &[u8], depth: u8, found: &mut impl FnMut(Form, &[u8])) {
     if text.len() > LONGEST_JOINED {
         return;
     }
-    // A value cut into pieces: the long runs alone, and all of them, with quotes, signs and blanks between.
+    // A value split into pieces: joins the long runs, and all runs, with quotes, signs and blanks between removed.
     let long: Vec<&[u8]> = text.split(|byte| !is_base64(*byte)).filter(|run| run.len() >= SHORTEST).collect();
     if long.len() > 1 {
         of_run(&long.concat(), &mut give);
@@ -179,8 +180,8 @@ fn of_run(run: &[u8], give: &mut impl FnMut(Form, Option<Vec<u8>>)) {
         give(Form::Hex, hex(part));
         give(Form::Hex, part.get(1..).and_then(hex));
     }
-    // Words and paths: eight letters of base64 without a capital or a digit come once in 750 times, and are still tried
-    // joined with the other runs.
+    // Words and paths are skipped: one in 750 runs of eight base64 letters has neither capital nor digit, and those
+    // are still tried joined with the other runs.
     let is_word = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'/' | b'-' | b'_' | b'+');
     if run.len() < SHORTEST || run.iter().all(is_word) {
         return;
@@ -253,7 +254,7 @@ fn escapes(text: &[u8]) -> Option<Vec<u8>> {
     unescape(text, b"\\u", 4)
 }
 
-/// A text with `MARK` and so many hex digits read as a byte or character; `None` where it has none.
+/// Decodes escapes of a marker and a fixed number of hex digits; `None` if the text has none.
 fn unescape(text: &[u8], mark: &[u8], digits: usize) -> Option<Vec<u8>> {
     if !text.windows(mark.len()).any(|bytes| bytes == mark) {
         return None;
@@ -330,7 +331,7 @@ fn entity(text: &[u8]) -> Option<(char, usize)> {
     Some((char::from_u32(value)?, end + usize::from(text.get(end) == Some(&b';'))))
 }
 
-/// Character codes in a row: `61 62 63`, `0x61,0x62`, `[104, 117]`, `\\u{61}`, `chr(104)`.
+/// A row of character codes: `61 62 63`, `0x61,0x62`, `[104, 117]`, `\\u{61}`, `chr(104)`.
 fn codes(text: &[u8], radix: u32) -> Option<Vec<u8>> {
     let mut out: Vec<u8> = Vec::new();
     let mut row: Vec<u8> = Vec::new();
@@ -357,7 +358,7 @@ fn codes(text: &[u8], radix: u32) -> Option<Vec<u8>> {
     (!out.is_empty()).then_some(out)
 }
 
-/// Full-width letters as the plain ones, without the characters that nobody sees.
+/// Full-width letters converted to plain ones, invisible characters removed.
 fn folded(text: &[u8]) -> Option<Vec<u8>> {
     if text.is_ascii() {
         return None;
@@ -382,7 +383,7 @@ fn folded(text: &[u8]) -> Option<Vec<u8>> {
     changed.then(|| out.into_bytes())
 }
 
-/// A mark upon the letter before it.
+/// A combining mark on the letter before it.
 const fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}')
 }
@@ -395,7 +396,7 @@ fn is_readable(bytes: &[u8]) -> bool {
     bytes.len() >= 5 && (compressed || plain * 8 >= bytes.len() * 7)
 }
 
-/// Whether a further layer may lie in unreadable bytes: decoding what is no encoding gives no long run of letters.
+/// Whether unreadable bytes may contain a further layer: decoding ordinary text gives no long run of letters.
 fn has_long_run(bytes: &[u8]) -> bool {
     bytes.split(|byte| !is_base64(*byte)).any(|run| run.len() >= LONG_RUN)
 }

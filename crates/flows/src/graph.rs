@@ -1,4 +1,4 @@
-//! A session drawn as text: where data came from, what each turn did with it, where it went.
+//! Renders a session as text: where data came from, what each turn did with it, where it went.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use crate::memory::Memory;
 use crate::table::{Table, TableError};
 
-/// The session as lines of text, one fact each, by turn; flows are listed under the turn that completed them.
+/// The session as lines of text, one fact per line, by turn; flows are listed under the turn that completed them.
 ///
 /// # Errors
-/// [`TableError`] where the built-in table can't be read.
+/// [`TableError`] if the built-in table can't be read.
 pub fn drawn(memory: &Memory) -> Result<String, TableError> {
     let table = Table::shipped()?;
     let mut turns: BTreeMap<u64, Vec<String>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Secrets in the index: each in three writings, every window of six normalised bytes with its place.
+//! Secrets in the index: each in three forms, every window of six normalised bytes with its position.
 
 use crate::fingerprint::{Key, normalised};
 use crate::pieces::{GRAM, Piece, rotated};
@@ -8,9 +8,9 @@ use crate::values::{MOST_GRAMS, Values};
 
 /// A shorter value is too common to be recognised.
 const SHORTEST: usize = 8;
-/// Most bytes kept of one secret; a longer one is recognised by its first part.
+/// Limit on bytes kept of one secret; a longer one is recognised by its first part.
 const LONGEST: usize = 2_048;
-/// Of these, values that only stood under a secret's name take no more than this.
+/// Share of it available to values known only by a secret's name.
 const MOST_LIKELY_GRAMS: usize = MOST_GRAMS / 4;
 
 /// One form of a secret in the index.
@@ -19,7 +19,7 @@ pub(crate) struct Held {
     pub(crate) source: u16,
     pub(crate) length: u16,
     pub(crate) whole: u64,
-    /// It consists of words, so that parts of it are in ordinary text: only the whole of it identifies it.
+    /// It consists of words, parts of which occur in ordinary text: only the whole value identifies it.
     #[serde(default)]
     pub(crate) of_words: bool,
 }
@@ -32,7 +32,7 @@ impl Values {
         }
     }
 
-    /// As [`Values::add_secret`], of whatever words the value consists.
+    /// As [`Values::add_secret`], even if the value consists of words.
     pub(crate) fn add_planted(&mut self, key: &Key, source: u16, secret: &str) {
         self.hold_forms(key, source, secret, secrets::is_of_words(secret));
     }
@@ -44,7 +44,7 @@ impl Values {
         self.secrets.iter().any(|held| held.whole == whole)
     }
 
-    /// Adds a value that stood under a secret's name, unless the user wrote it.
+    /// Adds a value found under a secret's name, unless the user wrote it.
     pub(crate) fn add_likely(&mut self, key: &Key, source: u16, value: &str, of_words: bool) {
         let normal = normalised(value.as_bytes());
         let of_likely = |held: &&Held| self.source(held.source).is_some_and(|of| of.label == Label::Likely);
@@ -70,7 +70,7 @@ impl Values {
             let label = |number: u16| self.source(number).map(|source| source.label);
             let was_likely =
                 label(self.secrets.get(at).map_or(source, |held| held.source)) == Some(Label::Likely);
-            // What was only likely before is known for a secret now.
+            // A value that was only likely is now known to be a secret.
             if let Some(held) = self.secrets.get_mut(at).filter(|_| was_likely) {
                 held.source = source;
                 held.of_words &= of_words;
@@ -94,7 +94,7 @@ impl Values {
         });
     }
 
-    /// Whether a piece is of a secret of this source.
+    /// Whether a piece belongs to a secret of this source.
     pub(crate) fn is_of(&self, piece: &Piece, source: u16) -> bool {
         self.secrets.get(usize::from(piece.secret)).is_some_and(|held| held.source == source)
     }

@@ -1,9 +1,9 @@
-//! What Doorward remembers of a session, so that a call is judged together with the calls before it.
+//! A session's memory, with which a call is judged together with the calls before it.
 //!
-//! Harm is often cut into steps that look innocent: read a file, encode it, name a host. This crate remembers what ran
-//! and which values came in, recognises those values when they leave in another shape, and matches sequences of facts
-//! against rules that are data (`flows.toml`). It does no I/O, holds no text of a secret, and decides nothing: its
-//! findings join those of the call.
+//! Harm is often split into steps that look innocent: read a file, encode it, name a host. This crate remembers
+//! what ran and which values came in, recognises those values when they leave in another form, and matches
+//! sequences of facts against rules that are data (`flows.toml`). It does no I/O, holds no text of a secret, and
+//! decides nothing: its findings join those of the call.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,13 +1,13 @@
-//! Lists of packages and lock files: whether one names a place to install from that isn't known.
+//! Checks package lists and lock files for installation sources that aren't well known.
 //!
-//! Read line by line, because a call may hold a part of a file only (an edit, `>>`): `--index-url` and kin of
-//! requirements, addresses of a source in TOML, and where a lock file says that a package comes from. Sources: the
-//! requirements file format of pip, the settings of uv 0.4, Poetry 1.8, PDM 2.15 and Pipenv, the lock files of npm 10,
-//! Yarn 1, pnpm 9, Bundler 2.5 and Cargo.
+//! Read line by line, because a call may contain only part of a file (an edit, `>>`): `--index-url` and similar
+//! options of requirements, addresses of a source in TOML, and package origins in lock files. Sources: the
+//! requirements file format of pip, the settings of uv 0.4, Poetry 1.8, PDM 2.15 and Pipenv, the lock files of npm
+//! 10, Yarn 1, pnpm 9, Bundler 2.5 and Cargo.
 
 use crate::table::Table;
 
-/// Words of a line whose addresses are places to install from, in lower case.
+/// Lower-case keywords of lines whose addresses are installation sources.
 const MARKS: &[&str] = &[
     "--index-url",
     "--extra-index-url",
@@ -27,11 +27,11 @@ const MARKS: &[&str] = &[
     "source = \"sparse+",
 ];
 
-/// Sections of TOML whose `url` is a place to install from; `url` counts as well where no section was seen.
+/// TOML sections whose `url` is an installation source; `url` also counts before any section.
 const SECTIONS: &[&str] =
     &["tool.uv.index", "tool.poetry.source", "tool.pdm.source", "source", "package.source"];
 
-/// Whether a text names a source that isn't known.
+/// Whether a text names an unknown source.
 pub(crate) fn names_foreign(table: &Table, text: &str) -> bool {
     let mut in_sources = true;
     // A shell writes line ends as `\n`.
@@ -49,7 +49,7 @@ pub(crate) fn names_foreign(table: &Table, text: &str) -> bool {
     })
 }
 
-/// The addresses of a line, without the part behind `#`.
+/// The addresses of a line, without the part after `#`.
 fn addresses(line: &str) -> impl Iterator<Item = &str> {
     let is_end =
         |ch: char| ch.is_whitespace() || matches!(ch, '"' | '\'' | '`' | ',' | '}' | ')' | ']' | '>' | ';');

@@ -1,8 +1,8 @@
 //! The memory of one session: what its calls did, which values it saw, and which files contain such values.
 //!
-//! A call is judged against what ran before it and what is under way ([`Memory::judge`]); the step that comes out is
-//! added once the call ran ([`Memory::ran`]), and its result is searched for values ([`Memory::returned`]). Everything
-//! is bounded; no text of a secret or of other people is kept.
+//! A call is judged against finished and running calls ([`Memory::judge`]). The resulting step is added once the
+//! call ran ([`Memory::ran`]), and its result is searched for values ([`Memory::returned`]). Everything is bounded;
+//! no text of a secret or of other people is kept.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -24,57 +24,57 @@ use crate::source::{Label, Source};
 use crate::table::{Kind, Table, TableError, Then};
 use crate::values::Values;
 
-/// Most facts of one kind; the newest are kept.
+/// Limit on facts of one kind; the newest are kept.
 pub(crate) const MOST_OF_A_KIND: usize = 64;
-/// Most files whose origin is kept.
+/// Limit on files whose origin is kept.
 const MOST_MARKS: usize = 1_024;
 /// Number of calls over which pieces of a secret add up.
 const PIECES_OVER: u64 = 8;
 const MOST_PIECES: usize = 256;
-/// Most completed flows that are kept for people to look at.
+/// Limit on completed flows kept for display.
 const MOST_FLOWS: usize = 64;
-/// Most flows that a person let pass.
+/// Limit on flows that a person allowed.
 const MOST_ALLOWED: usize = 128;
 
-/// A fact with the turn it happened in.
+/// A fact with its turn.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Event {
     pub(crate) turn: u64,
     pub(crate) objects: Vec<Box<str>>,
-    /// It surely happened, and nothing else was under way: it may end a flow.
+    /// It surely happened, with no other call running: it may end a flow.
     #[serde(default)]
     pub(crate) ends: bool,
 }
 
-/// A flow that was complete: for findings, `sessions show` and the console.
+/// A completed flow: for findings, `sessions show` and the console.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Flow {
     /// The rule.
     pub rule: String,
     /// The finding's code.
     pub code: String,
-    /// What happens to the call.
+    /// The consequence for the call.
     pub then: Then,
     /// The turn of the call that completes it.
     pub turn: u64,
     /// The last step, in words.
     pub says: String,
-    /// Steps before it, oldest first: turn, and what was done.
+    /// Earlier steps, oldest first: turn, and what was done.
     pub path: Vec<(u64, String)>,
-    /// The kind of its last step, which is what a person who let it pass agreed to.
+    /// The kind of its last step, which a person agrees to by allowing the flow.
     #[serde(default)]
     pub last: String,
     /// It is joined by an object or by order, so the same steps are the same flow again.
     #[serde(default)]
     pub repeats: bool,
-    /// What a person settles who lets it pass, as a digest: the files that are run, or the very call.
+    /// Digest of what a person agrees to by allowing the flow: the files that are run, or this exact call.
     #[serde(default)]
     pub act: String,
 }
 
 impl Flow {
-    /// The key under which a person's yes to this flow counts again; `None` for flows joined by a value, which may be
-    /// another one each time.
+    /// The key under which a person's approval of this flow applies again; `None` for flows joined by a value,
+    /// which may differ each time.
     fn settled_as(&self) -> Option<String> {
         let first = self.path.first().map_or("", |(_, what)| what.as_str());
         let turn = self.path.first().map_or(0, |(turn, _)| *turn);
@@ -90,7 +90,7 @@ impl Flow {
     }
 }
 
-/// What a call adds to the memory once it runs.
+/// What a call adds to the memory when it runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
     pub(crate) turn: u64,
@@ -127,22 +127,22 @@ impl Step {
     }
 }
 
-/// What a session says about a call.
+/// The session's judgement of a call.
 #[derive(Debug, Clone, Default)]
 pub struct Judged {
     /// Findings, to be added to the call's own.
     pub findings: Vec<Finding>,
     /// Flows that this call completes.
     pub flows: Vec<Flow>,
-    /// The staged intent score with this call, and what it is made of.
+    /// The staged intent score including this call.
     pub score: u16,
-    /// Stages, the heaviest first.
+    /// Its stages, the heaviest first.
     pub stages: Vec<Stage>,
-    /// What the call leaves if it runs.
+    /// The memory's step if the call runs.
     pub step: Step,
 }
 
-/// What one session remembers.
+/// The memory of one session.
 #[derive(Debug, Clone)]
 pub struct Memory {
     pub(crate) key: Arc<Key>,
@@ -151,15 +151,15 @@ pub struct Memory {
     pub(crate) marks: BTreeMap<String, Vec<u16>>,
     pub(crate) pieces: VecDeque<(u64, Piece)>,
     pub(crate) flows: VecDeque<Flow>,
-    /// Flows that a person let pass, as [`Flow::settled_as`] names them.
+    /// Flows that a person allowed, by [`Flow::settled_as`].
     pub(crate) allowed: BTreeSet<String>,
-    /// The latest turn in this memory. Sessions of one workflow, and a resumed one, count their own turns from 1; in
-    /// the memory they continue from this.
+    /// The latest turn in this memory. Sessions of one workflow, and a resumed one, count their own turns from 1;
+    /// the memory continues from this.
     pub(crate) newest: u64,
 }
 
 impl Memory {
-    /// An empty one.
+    /// An empty memory.
     #[must_use]
     pub fn new(key: Arc<Key>) -> Self {
         Self {
@@ -179,13 +179,13 @@ impl Memory {
         self.flows.iter()
     }
 
-    /// Where values came from, oldest first.
+    /// Origins of values, oldest first.
     #[must_use]
     pub fn sources(&self) -> &[Source] {
         self.values.sources()
     }
 
-    /// Its approximate size in bytes.
+    /// The memory's approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let event = |event: &Event| 40 + event.objects.iter().map(|object| object.len() + 16).sum::<usize>();
@@ -194,28 +194,28 @@ impl Memory {
         self.values.bytes() + events + marks + self.pieces.len() * 16 + self.flows.len() * 256
     }
 
-    /// What the user said: names in it are endorsed.
+    /// Records the user's words: names in them are endorsed.
     pub fn said(&mut self, text: &str) {
         self.values.endorse(&self.key, text);
     }
 
-    /// Judges a call. `pending` are steps of calls that were allowed and may be running.
+    /// Judges a call. `pending` are steps of allowed calls that may still be running.
     ///
     /// # Errors
-    /// [`TableError`] where the built-in table can't be read: nothing can be judged then.
+    /// [`TableError`] if the built-in table can't be read: then no call can be judged.
     pub fn judge(&self, inspected: &Inspected, pending: &[&Step]) -> Result<Judged, TableError> {
         let table = Table::shipped()?;
         Ok(self.judge_by(table, inspected, pending))
     }
 
-    /// As [`Memory::judge`], by another table.
+    /// As [`Memory::judge`], with another table.
     #[must_use]
     pub fn judge_by(&self, table: &Table, inspected: &Inspected, pending: &[&Step]) -> Judged {
         let latest = pending.iter().map(|step| step.turn).fold(self.newest, u64::max);
         let turn = inspected.session.turn.max(latest + 1);
         let mut facts = facts::of(table, inspected);
         facts.extend(self.moved(table, inspected, pending));
-        // What was under way may end after the clean-up.
+        // A running call may finish after the clean-up.
         facts.iter_mut().for_each(|fact| fact.ends &= pending.is_empty());
         let act = act(inspected);
         let (carried, pieces) = self.carried(table, inspected, pending, turn);
@@ -253,7 +253,7 @@ impl Memory {
         Judged { findings, flows, score, stages, step }
     }
 
-    /// Values that a call carries: in its arguments, in files it reads and sends, in files it runs.
+    /// Values that a call carries: in its arguments, in files it reads and sends, and in files it runs.
     fn carried(
         &self,
         table: &Table,
@@ -289,7 +289,7 @@ impl Memory {
             let steering = match &plain {
                 Some(words) => Some(vec![words.as_str()]),
                 None if inspected.call.tool.mcp_parts().is_some() && texts.has_prose => Some(texts.steering),
-                // Commands of a file that is run count for that file; the call that wrote them was judged.
+                // Commands of a file that is run belong to that file; the call that wrote them was judged.
                 None => (!inspected.effects.judged_files.is_empty()).then_some(texts.all),
             };
             if let Some(steering) = steering {
@@ -306,7 +306,7 @@ impl Memory {
         (carried, Vec::new())
     }
 
-    /// What speaks for an honest use of the secrets in a server's call.
+    /// Notes evidence for a legitimate use of secrets in a call to a server.
     fn note_use(&self, texts: &Texts<'_>, inspected: &Inspected, carried: &mut Carried) {
         let is_secret = |source| matches!(self.label(source), Some(Label::Secret | Label::Likely));
         if inspected.call.tool.mcp_parts().is_none()
@@ -327,7 +327,7 @@ impl Memory {
             !effects.writes.is_empty() && effects.writes.iter().all(inside) && effects.hosts.is_empty();
     }
 
-    /// Sources of files that a call sends, or hands to a tool by their name.
+    /// Sources of files that a call sends, or passes to a tool by name.
     fn carried_files(&self, table: &Table, inspected: &Inspected, pending: &[&Step], carried: &mut Carried) {
         if self.marks.is_empty() && pending.iter().all(|step| step.marks.is_empty()) {
             return;
@@ -365,7 +365,8 @@ impl Memory {
         all
     }
 
-    /// Files that the call writes with values in them: the new content has them, or the call reads a file that does.
+    /// Files that the call writes with values in them: the new content has them, or the call reads a file that has
+    /// them.
     fn made(&self, inspected: &Inspected, pending: &[&Step], carried: &Carried) -> Vec<(String, u16)> {
         let mut sources: Vec<u16> =
             carried.by_text.iter().filter(|hit| !hit.atom).map(|hit| hit.source).collect();
@@ -391,7 +392,7 @@ impl Memory {
         words.map(|atom| self.key.name(atom)).collect()
     }
 
-    /// Files that the call moves or copies: under their new names they are what they were.
+    /// Files that the call moves or copies keep their origin under the new names.
     fn moved(&self, table: &Table, inspected: &Inspected, pending: &[&Step]) -> Vec<Fact> {
         const PROGRAMS: &[&str] = &["mv", "cp", "ln", "install", "rsync", "cat", "dd", "tee"];
         const KINDS: &[&str] =
@@ -423,14 +424,14 @@ impl Memory {
             .collect()
     }
 
-    /// The call of this step ran, and whether it did what it was to do isn't known: what it undid, it may not have undone.
+    /// The call of this step ran, with unknown success: what it should have undone may remain.
     pub fn may_have_run(&mut self, step: &Step) {
         let mut step = step.clone();
         step.facts.iter_mut().for_each(|fact| fact.ends = false);
         self.ran(&step);
     }
 
-    /// The call of this step ran, and succeeded.
+    /// The call of this step ran and succeeded.
     pub fn ran(&mut self, step: &Step) {
         self.newest = self.newest.max(step.turn);
         for path in &step.rewritten {
@@ -463,7 +464,7 @@ impl Memory {
         self.flows.drain(..surplus);
     }
 
-    /// A person was asked about the call of this step, and let it run: the same flow isn't asked about again.
+    /// A person was asked and allowed the call of this step: the same flow isn't asked about again.
     pub fn allowed(&mut self, step: &Step) {
         let room = MOST_ALLOWED.saturating_sub(self.allowed.len());
         self.allowed.extend(step.flows.iter().filter_map(Flow::settled_as).take(room));
@@ -491,7 +492,7 @@ impl Memory {
         self.happened(table.known.contacted, Event { turn, objects: vec![host], ends: false });
     }
 
-    /// Forgets other people's text, and the facts that it came in. Secrets and facts of calls stay.
+    /// Forgets other people's text and the facts about its arrival. Secrets and facts of calls stay.
     pub fn forget_untrusted(&mut self) {
         let Ok(table) = Table::shipped() else { return };
         self.values.forget_untrusted();
@@ -528,8 +529,8 @@ fn finding(flow: &Flow) -> Finding {
     finding
 }
 
-/// A digest of what a call does: its tool, folder and arguments, without those that only describe it, and the content of
-/// the files that it runs.
+/// A digest of what a call does: its tool, folder and arguments (without descriptive ones), and the content of the
+/// files that it runs.
 fn act(inspected: &Inspected) -> String {
     let call = &inspected.call;
     let is_shell = call.tool.as_str().starts_with("shell:");
@@ -540,7 +541,7 @@ fn act(inspected: &Inspected) -> String {
     Digest::of(format!("{:?} {:?} {args:?} {files:?}", call.tool.as_str(), call.cwd).as_bytes()).to_string()
 }
 
-/// Files that a call gives a whole new content.
+/// Files whose whole content a call replaces.
 fn rewritten(inspected: &Inspected) -> Vec<String> {
     let whole = |write: &&doorward_core::effect::WriteEffect| {
         matches!(write.mode, WriteMode::Create | WriteMode::Truncate)

@@ -1,10 +1,10 @@
-//! Merges two memories of one session, which instances that share a store made independently.
+//! Merges two memories of one session, made independently by instances that share a store.
 
 use crate::memory::Memory;
 use crate::values::Values;
 
 impl Memory {
-    /// Takes over everything that another memory of the same session and key knows. Nothing is forgotten.
+    /// Adds everything from another memory of the same session and key. Nothing is forgotten.
     pub fn absorb(&mut self, other: Self) {
         let Self { values, events, marks, pieces, flows, allowed, newest, .. } = other;
         self.allowed.extend(allowed);
@@ -43,7 +43,7 @@ impl Memory {
 }
 
 impl Values {
-    /// Takes over fingerprints; gives the numbers that the other's sources and secrets have here.
+    /// Adds fingerprints; returns the numbers here of the other's sources and secrets.
     fn absorb(&mut self, other: &Self) -> (Vec<Option<u16>>, Vec<Option<u16>>) {
         let sources: Vec<Option<u16>> =
             other.sources.iter().map(|source| self.add_source(source.clone())).collect();

@@ -1,23 +1,22 @@
-//! Values that stand under a name for a secret (`api_key: …`, `DB_PASSWORD=…`, `"client_secret": "…"`), whether or not
-//! anybody would report them: a password may be made of words. What is remembered here is judged only when that very
-//! value leaves.
+//! Values under a secret's name (`api_key: …`, `DB_PASSWORD=…`, `"client_secret": "…"`), even if no detector would
+//! report them, since a password may consist of words. They count only if exactly that value leaves.
 
 use crate::secrets::{is_of_words, is_placeholder};
 
-/// Most values of one text.
+/// Limit on values of one text.
 const MOST: usize = 64;
 /// Longer names are sentences.
 const LONGEST_NAME: usize = 72;
 /// Longer values are documents.
 const LONGEST: usize = 512;
-/// Fewer letters and digits are too common to be recognised.
+/// Values with fewer letters and digits are too common to be recognised.
 const SHORTEST: usize = 8;
 /// A single word with fewer letters isn't kept.
 const SHORTEST_WORD: usize = 12;
 /// More words are a sentence.
 const MOST_WORDS: usize = 6;
 
-/// The values, each with whether it is so close to ordinary words that only the whole of it identifies it. In a
+/// The values, each with whether it resembles ordinary words so much that only the whole value identifies it. In a
 /// `secret_place` every name counts.
 pub(crate) fn values(text: &str, secret_place: bool) -> Vec<(&str, bool)> {
     let mut found: Vec<(&str, bool)> = Vec::new();
@@ -53,13 +52,13 @@ fn name_before<'t>(text: &'t str, at: usize, sign: &str) -> &'t str {
     let length = before.bytes().rev().take_while(|byte| is_part(*byte)).count();
     let name = before.get(before.len() - length..).unwrap_or_default();
     let opens = before.get(..before.len() - length).is_some_and(|before| before.ends_with('<'));
-    // An escaped line break in front belongs to no name.
+    // A preceding escaped line break isn't part of the name.
     let escaped = before.get(..before.len() - length).is_some_and(|before| before.ends_with('\\'));
     let name = if escaped { name.strip_prefix(['n', 'r', 't']).unwrap_or(name) } else { name };
     if sign != ">" || opens { name } else { "" }
 }
 
-/// The name that a field before this one gives: `name: DB_PASSWORD` on the line before `value: …`.
+/// The name given by a field before this one: `name: DB_PASSWORD` on the line before `value: …`.
 fn label_before(text: &str, at: usize) -> &str {
     let start = text.floor_char_boundary(at.saturating_sub(2 * LONGEST_NAME));
     let before = text.get(start..at).unwrap_or_default();
@@ -72,7 +71,7 @@ fn label_before(text: &str, at: usize) -> &str {
         .unwrap_or_default()
 }
 
-/// Whether a name says that a secret follows, and not something about one.
+/// Whether a name announces a secret, rather than information about one.
 pub(crate) fn is_named(name: &str) -> bool {
     const ABOUT: &[&str] = &[
         "arn",
@@ -163,7 +162,7 @@ pub(crate) fn is_named(name: &str) -> bool {
             || WORDS.iter().any(|word| words.iter().any(|own| own == word)))
 }
 
-/// The value behind a sign: in quotes up to their end, else up to the end of the line.
+/// The value after a sign: in quotes up to their end, else up to the end of the line.
 fn value_of(rest: &str) -> &str {
     let rest = rest.trim_start_matches([' ', '\t', '=', '>']);
     let rest = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or_default();
@@ -173,7 +172,7 @@ fn value_of(rest: &str) -> &str {
         }
     }
     let line = rest.split(['\n', '\r']).next().unwrap_or_default();
-    // Behind the name stands its type.
+    // A type follows the name.
     if let Some((kind, value)) = line.split_once(" = ")
         && !kind.contains(' ')
     {
@@ -196,13 +195,13 @@ fn is_worth_knowing(value: &str) -> bool {
     if letters < SHORTEST || is_place || is_code || words > MOST_WORDS || is_placeholder(value) {
         return false;
     }
-    // Of words alone: several of them, or a long one, and none that only says what stands here.
+    // A value of words only: several words or a long one, and no placeholder.
     has_digit
         || !is_of_words(value)
         || (!is_named(value) && words <= 1 && (value.contains(['-', '_', '.']) || letters >= SHORTEST_WORD))
 }
 
-/// `self.token`, `config.db.password`: program text that names a value.
+/// `self.token`, `config.db.password`: program text that refers to a value.
 fn is_member(value: &str) -> bool {
     let is_name = |part: &str| {
         part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
@@ -219,7 +218,7 @@ fn is_member(value: &str) -> bool {
     }
 }
 
-/// Whether most of it are words, which ordinary text has too.
+/// Whether most of it consists of words, which ordinary text contains too.
 fn is_wordy(value: &str) -> bool {
     let words = value.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() >= 4);
     let of_words: usize = words.map(str::len).sum();

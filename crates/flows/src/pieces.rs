@@ -1,4 +1,5 @@
-//! Pieces of values: windows of a text, which windows are kept, and neighbouring windows that add up to a secret.
+//! Pieces of values: windows of a text, the choice of windows to keep, and neighbouring windows that add up to a
+//! secret.
 
 use crate::fingerprint::Key;
 use crate::forms::Form;
@@ -7,10 +8,10 @@ use crate::forms::Form;
 pub(crate) const GRAM: u32 = 6;
 /// Bytes in a window of other people's text.
 pub(crate) const SHINGLE: u32 = 24;
-/// Of so many neighbouring windows one is kept.
+/// One of this many neighbouring windows is kept.
 pub(crate) const WINNOW: usize = 16;
 
-/// Part of a secret: which, from where, how long.
+/// Part of a secret: which secret, start and length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Piece {
     pub(crate) secret: u16,
@@ -18,7 +19,7 @@ pub(crate) struct Piece {
     pub(crate) length: u16,
 }
 
-/// How many bytes of a secret pieces cover together.
+/// Bytes of a secret covered by the pieces.
 pub(crate) fn covered(pieces: &[Piece]) -> usize {
     let mut spans: Vec<(usize, usize)> = pieces
         .iter()
@@ -33,7 +34,7 @@ pub(crate) fn covered(pieces: &[Piece]) -> usize {
     sum
 }
 
-/// Joins neighbouring windows of a secret while a text is read.
+/// Joins neighbouring windows of a secret while a text is searched.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     open: Option<(Piece, usize, Form)>,
@@ -72,8 +73,8 @@ pub(crate) fn rotated(byte: u8) -> u8 {
     }
 }
 
-/// One window of each group of `among` neighbours: the smallest fingerprint, so that the same text gives the same
-/// choice. Windows that many texts have are passed over.
+/// One window of each group of `among` neighbours: the one with the smallest fingerprint, so that the same text
+/// gives the same choice. Common windows are skipped.
 pub(crate) fn winnowed(key: &Key, normal: &[u8], among: usize) -> Vec<u64> {
     let common = key.common();
     let mut all = Vec::with_capacity(normal.len());

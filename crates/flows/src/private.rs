@@ -1,9 +1,9 @@
 //! Personal data in a text: mail addresses, which count if several leave together, and social security and card
-//! numbers, one of which suffices.
+//! numbers, one of which is enough.
 
-/// Most pieces kept of one text.
+/// Limit on pieces kept of one text.
 const MOST: usize = 512;
-/// This many addresses of one result, leaving together, are a list of people.
+/// This many addresses of one result that leave together count as a list of people.
 pub(crate) const MANY: usize = 3;
 
 /// The addresses of people in a text.

@@ -1,5 +1,5 @@
-//! Texts of a call's arguments, split into those written for people and others. Quoting somebody in a title or message
-//! is harmless; a recipient, a branch or a path that somebody else chose steers the call.
+//! Splits the texts of a call's arguments into those written for people and others. Quoting somebody in a title or
+//! message is harmless; a recipient, branch or path chosen by somebody else steers the call.
 
 use doorward_core::effect::Inspected;
 use doorward_core::json::{Object, Value};
@@ -8,19 +8,19 @@ use crate::named;
 use crate::speech::Prose;
 use crate::table::Table;
 
-/// Most bytes of a call's arguments that are searched.
+/// Limit on bytes searched of a call's arguments.
 const MOST_SEARCHED: usize = 1 << 20;
 /// Longer arguments aren't joined.
 const LONGEST_JOINED: usize = 16 << 10;
 
-/// Texts among arguments.
+/// Texts of a call's arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Texts<'a> {
     pub(crate) all: Vec<&'a str>,
     /// Names of arguments and members, which could carry a value too.
     pub(crate) names: Vec<&'a str>,
     pub(crate) steering: Vec<&'a str>,
-    /// All but the values of arguments for signing in.
+    /// All except the values of login arguments.
     pub(crate) other: Vec<&'a str>,
     pub(crate) has_prose: bool,
     /// There is more text than is searched.
@@ -35,7 +35,7 @@ impl<'a> Texts<'a> {
         texts
     }
 
-    /// These texts in one, if there are several: a value may be cut into the items of a list.
+    /// These texts joined, if there are several: a value may be split over the items of a list.
     pub(crate) fn joined(&self, texts: &[&str]) -> Option<String> {
         (texts.len() > 1 && self.length <= LONGEST_JOINED).then(|| texts.concat())
     }
@@ -72,7 +72,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Whether a field for a secret is filled in, as in a form: `{"element": "Password textbox", "text": …}`.
+/// Whether a secret's form field is filled in: `{"element": "Password textbox", "text": …}`.
 fn fills_in_a_login(members: &Object) -> bool {
     const FIELDS: &[&str] = &["element", "field", "id", "key", "label", "name", "placeholder", "selector"];
     let is_login = |text: &str| {
@@ -91,8 +91,8 @@ pub(crate) fn strings<'a>(value: &'a Value, all: &mut Vec<&'a str>) {
     }
 }
 
-/// The words of a command of `git`, `gh` and the like without titles, messages and bodies; `None` where other programs
-/// run or files are written, so that everything counts.
+/// The words of a `git`, `gh` or similar command without titles, messages and bodies; `None` if other programs run
+/// or files are written, so that all words count.
 pub(crate) fn steering_words(prose: &Prose, inspected: &Inspected) -> Option<String> {
     let effects = &inspected.effects;
     let is_one = |names: &[String], program: &str| names.iter().any(|name| name == program);

@@ -1,4 +1,4 @@
-//! Whether a call completes a flow: from its own facts back through what ran before it.
+//! Checks whether a call completes a flow: from its own facts back through what ran before it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -11,18 +11,18 @@ use crate::speech::host;
 use crate::table::{FlowRule, Joined, Kind, Kinds, Table, Then};
 use crate::values::{Hit, Values};
 
-/// Everything that a rule looks at.
+/// Input of the rules.
 pub(crate) struct Seen<'a> {
     pub(crate) table: &'a Table,
     pub(crate) events: &'a BTreeMap<Kind, VecDeque<Event>>,
     pub(crate) pending: &'a [&'a Step],
     pub(crate) now: &'a [Fact],
     pub(crate) turn: u64,
-    /// Whether the person named something.
+    /// Whether the user named something.
     pub(crate) said: &'a dyn Fn(&str) -> bool,
     /// The call's tool.
     pub(crate) tool: &'a str,
-    /// The call itself: equal for calls that do the same.
+    /// Digest of the call: equal for calls that do the same.
     pub(crate) act: &'a str,
 }
 
@@ -35,9 +35,9 @@ pub(crate) struct Carried {
     pub(crate) by_file: Vec<(String, u16)>,
     /// Files of the session that contain values.
     pub(crate) marked: Vec<(String, u16)>,
-    /// Sources whose values are nowhere but in arguments for signing in (`password`, `token`).
+    /// Sources whose values occur only in login arguments (`password`, `token`).
     pub(crate) signs_in: Vec<u16>,
-    /// All that the call is known to do is writing files of the project.
+    /// Its only known effect is writing files of the project.
     pub(crate) stays_inside: bool,
     /// Its texts are longer than what is searched: it may carry more.
     pub(crate) unsearched: bool,
@@ -49,12 +49,12 @@ struct Past<'a> {
     kind: Kind,
     turn: u64,
     objects: &'a [Box<str>],
-    /// It ran, it surely happened, and nothing else was under way then.
+    /// It ran and surely happened, with no other call running.
     ends: bool,
 }
 
 impl<'a> Seen<'a> {
-    /// Facts of these kinds, the newest first: of this call, of calls under way, of calls that ran.
+    /// Facts of these kinds, the newest first: of this call, of running calls, of calls that ran.
     fn past(&self, kinds: Kinds) -> impl Iterator<Item = Past<'a>> {
         let turn = self.turn;
         let wanted = move |fact: &&Fact| kinds.has(fact.kind);
@@ -87,7 +87,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The flows that this call completes, one of each rule.
+/// The flows that this call completes, one per rule.
 pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> Vec<Flow> {
     let mine = seen.now.iter().fold(Kinds::default(), |kinds, fact| kinds.with(fact.kind));
     let rules = seen.table.flows.iter();
@@ -102,11 +102,11 @@ pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> V
         .collect()
 }
 
-/// The flow is complete if the call carries a value of a source and makes a fact of the last step.
+/// Completed if the call carries a value of a source and makes a fact of the last step.
 fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<Flow> {
     let last = rule.steps.last().copied()?;
     let mut facts = seen.now.iter().filter(|fact| last.has(fact.kind));
-    // Being a tool of a server is the least that makes a call a way out: what it is besides comes first.
+    // Any call to a server's tool can carry data out; more specific facts take precedence.
     let only_used = |fact: &&Fact| fact.kind == seen.table.known.used;
     let fact = facts.clone().find(|fact| !only_used(fact)).or_else(|| facts.find(only_used))?;
     let only_used = only_used(&fact);
@@ -142,20 +142,20 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
         let source = wanted(*source)?;
         Some((source, format!("in {path}"), false))
     });
-    // A credential may go to the service that is named beside it.
+    // A credential may go to the service named beside it.
     let stranger = |hosts: &[String]| {
         let is_home = |object: &str| hosts.iter().any(|host| object == host);
         let mut hosts = fact.objects.iter().filter(|object| !object.starts_with('/')).peekable();
         hosts.peek().is_none() || !hosts.all(|object| is_home(object))
     };
-    // One that surely leaves comes before one that may be meant for signing in.
+    // A value that surely leaves takes precedence over one possibly used for login.
     let mut all = by_text.chain(by_file).filter(|(source, ..)| stranger(&source.hosts)).collect::<Vec<_>>();
     all.sort_by_key(|(.., signs_in)| *signs_in);
     let (source, how, signs_in) = all.first()?;
     let kind = came_in(seen, source.label);
     let path = vec![(source.turn, format!("{}, which is here {how}", seen.table.phrase(kind, &source.from)))];
     let mut flow = flow(seen, rule, fact, path);
-    // A floor must be right: signing in, and a file of the project that a server writes, are for a person to settle.
+    // A floor must not be wrong: login, and a project file written by a server, are left to a person.
     if only_used && (*signs_in || carried.stays_inside) {
         flow.then = flow.then.min(Then::Ask);
     }
@@ -172,7 +172,7 @@ fn is_same_server(one: &str, other: &str) -> bool {
     one.starts_with("mcp:") && server(one) == server(other)
 }
 
-/// The fact that a value of this label came in.
+/// The fact that a value with this label arrived.
 const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
     match label {
         Label::Secret => seen.table.known.secret_seen,
@@ -182,10 +182,10 @@ const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
     }
 }
 
-/// Whether a value only goes back to where it came from: a page's own address is fetched again, or a server's records
-/// are sent to the same server. A secret's own hosts are handled where the rule is judged.
+/// Whether a value only returns to its origin: a page's own address is fetched again, or a server's records are
+/// sent to the same server. A secret's own hosts are handled by the rule.
 fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
-    /// Facts that a call must not make besides.
+    /// Facts that the call must not have in addition.
     const MORE: &[&str] = &[
         "executed",
         "later",
@@ -244,7 +244,7 @@ fn first_turn(seen: &Seen<'_>, rule: &FlowRule) -> u64 {
     if rule.window == 0 { 0 } else { seen.turn.saturating_sub(rule.window) }
 }
 
-/// The steps in order, joined as the rule says, and not ended.
+/// Completed if the steps occur in order, joined as the rule says, and weren't ended.
 fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
     let (last, before) = rule.steps.split_last()?;
     for fact in seen.now.iter().filter(|fact| last.has(fact.kind)) {
@@ -265,7 +265,7 @@ fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
     None
 }
 
-/// Finds the step before `next`, and the steps before that. `left` bounds the search.
+/// Finds the step before `next`, and recursively those before. `left` limits the search.
 fn back<'a>(
     seen: &Seen<'a>,
     rule: &FlowRule,
@@ -304,7 +304,7 @@ fn back<'a>(
     false
 }
 
-/// Whether the person named what a step is about: of several addresses each.
+/// Whether the user named the objects of a step: for addresses, each of them.
 fn was_said(seen: &Seen<'_>, objects: &[Box<str>]) -> bool {
     let addresses = || objects.iter().filter(|object| object.contains("://"));
     match addresses().count() {
@@ -313,21 +313,21 @@ fn was_said(seen: &Seen<'_>, objects: &[Box<str>]) -> bool {
     }
 }
 
-/// The objects of a step that nothing has ended since.
+/// The objects of a step that haven't been ended since.
 fn left_of<'a>(seen: &Seen<'a>, rule: &FlowRule, past: Past<'a>) -> Vec<&'a str> {
     let objects = past.objects.iter().map(AsRef::as_ref);
     objects.filter(|object| !is_ended(seen, rule, past, object)).collect()
 }
 
-/// Whether everything that a step is about was ended. A step that is about nothing in particular never is; an address
-/// ends with the setting or the name that it was put under.
+/// Whether all objects of a step were ended. A step without objects never is; an address ends with the setting or
+/// name under which it was stored.
 fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
     let mut objects = past.objects.iter().filter(|object| !object.contains("://")).peekable();
     objects.peek().is_some() && objects.all(|object| is_ended(seen, rule, past, object))
 }
 
-/// Whether a call after that step, and before the one that is judged, surely undid it for this object: named it, or the
-/// folder that it lay in. What stands in the same call could come before it, so it ends nothing.
+/// Whether a call after that step, and before the judged one, surely undid it for this object, by naming it or its
+/// folder. Commands of the same call don't count, because they could run before the step.
 fn is_ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>, object: &str) -> bool {
     let is_of =
         |end: &str| end == object || (object.len() > end.len() && end.len() > 1 && is_below(object, end));
@@ -345,7 +345,7 @@ fn meet(some: &[&str], others: &[&str]) -> bool {
     some.iter().any(|one| others.iter().any(|other| is_same_place(one, other)))
 }
 
-/// The same name, or one path below the other; the root and its folders hold everything and say nothing.
+/// Equal, or one path below the other. The root and its folders are ignored, because they contain everything.
 pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
     let below = |path: &str, folder: &str| {
         folder.matches('/').count() >= 2
@@ -371,7 +371,8 @@ fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>)
     }
 }
 
-/// What a person settles who lets the call pass: of a file that is run, running that file; otherwise this very call.
+/// What a person agrees to by allowing the call: for a file that is run, running that file; otherwise this exact
+/// call.
 fn act(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact) -> String {
     let runs = matches!(seen.table.name(fact.kind), "executed" | "later" | "ran_unseen");
     if rule.joined == Joined::Object && runs && fact.objects.len() < MOST_OBJECTS {

@@ -1,5 +1,5 @@
-//! The staged intent score: each stage of an attack counts once, by its heaviest recent step; a step's weight halves
-//! with time. It explains itself, and may only raise.
+//! The staged intent score: each stage of an attack counts once, by its heaviest recent step; a step's weight
+//! decays by half-lives. The score explains itself and can only raise the risk.
 
 use crate::rules::Seen;
 use crate::table::Kind;
@@ -38,7 +38,7 @@ pub(crate) fn of(seen: &Seen<'_>) -> (u16, Vec<Stage>) {
     (stages.iter().map(|stage| stage.points).sum(), stages)
 }
 
-/// A weight after some turns, in whole points: halved every `half_life` turns, with linear steps in between.
+/// A weight after some turns, in whole points: halved every `half_life` turns, linear in between.
 fn decayed(weight: u16, turns: u64, half_life: u64) -> u16 {
     let half_life = half_life.max(1);
     let halvings = u32::try_from(turns / half_life).unwrap_or(u32::MAX);
@@ -47,7 +47,7 @@ fn decayed(weight: u16, turns: u64, half_life: u64) -> u16 {
     u16::try_from(whole - part).unwrap_or(u16::MAX)
 }
 
-/// What the score is made of, as a sentence.
+/// The composition of the score, as a sentence.
 pub(crate) fn sentence(score: u16, stages: &[Stage]) -> String {
     let parts: Vec<String> =
         stages.iter().map(|stage| format!("turn {} {} ({})", stage.turn, stage.what, stage.points)).collect();

@@ -1,6 +1,6 @@
-//! Which parts of a file that holds secrets are worth recognising: values that look random, not names and settings.
+//! Values in a file of secrets that are worth recognising: those that look random, without names and settings.
 
-/// Most values of one text.
+/// Limit on values of one text.
 const MOST: usize = 64;
 
 /// Values of an `.env` file, a credentials file, a key: the text after `=` or `:`, and lines of a key.
@@ -36,7 +36,7 @@ pub(crate) fn values(text: &str) -> Vec<&str> {
     found
 }
 
-/// Hosts in a text beside its secrets, such as a token's own service.
+/// Hosts mentioned in a text with secrets, such as a token's own service.
 pub(crate) fn hosts(text: &str) -> Vec<String> {
     let addresses = text.split("://").skip(1).filter_map(|rest| {
         let authority = rest.split(['/', '?', '#', '"', '\'', ' ', '\n', '\r', ',']).next()?;
@@ -46,7 +46,7 @@ pub(crate) fn hosts(text: &str) -> Vec<String> {
     addresses.take(16).collect()
 }
 
-/// Whether a name says that a credential follows.
+/// Whether a name announces a credential.
 fn is_named(name: &str) -> bool {
     const NAMES: &[&str] =
         &["password", "passwd", "secret", "token", "api_key", "apikey", "access_key", "private_key"];
@@ -54,7 +54,7 @@ fn is_named(name: &str) -> bool {
     NAMES.iter().any(|word| name.contains(word))
 }
 
-/// Words that stand for a credential in examples, and names of the programs that get it: nobody keeps them secret, and
+/// Placeholder words for credentials in examples, and names of the programs that use them: they aren't secret, and
 /// ordinary text is full of them.
 const PLACEHOLDERS: &[&str] = &[
     "access",
@@ -131,7 +131,7 @@ const PLACEHOLDERS: &[&str] = &[
     "your",
 ];
 
-/// Whether a value consists of such words, with at most four digits behind each.
+/// Whether a value consists of such words, with at most four digits after each.
 pub(crate) fn is_placeholder(value: &str) -> bool {
     let is_known = |word: &str| {
         let stem = word.trim_end_matches(|ch: char| ch.is_ascii_digit());
@@ -200,7 +200,8 @@ mod tests {
         let token = ["tok", "0123456789abcdefXYZ"].join("_");
         let text = format!(
             "# comment\nNODE_ENV=production\nPORT=8080\nAPI_URL=https://api.work.example/v1\nAPI_TOKEN={token}\n\
-             DB=postgres://app:s3cr3tPassw0rd@db.example:5432/x\nHOST=localhost.localdomain\nDB_PASSWORD=hunter2hunter2\n"
+             DB=postgres://app:s3cr3tPassw0rd@db.example:5432/x\nHOST=localhost.localdomain\n\
+             DB_PASSWORD=hunter2hunter2\n"
         );
         let found = values(&text);
         assert!(found.contains(&token.as_str()) && found.contains(&"hunter2hunter2"), "{found:?}");

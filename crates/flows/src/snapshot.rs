@@ -1,5 +1,5 @@
-//! A memory as text that can be kept and read again. It holds fingerprints, names and turns, and no text of a secret or
-//! of other people.
+//! A memory as text for storage. It contains fingerprints, names and turns, but no text of a secret or of other
+//! people.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::source::Source;
 use crate::table::{Table, TableError};
 use crate::values::Values;
 
-/// What is kept of a memory.
+/// The stored form of a memory.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Snapshot {
@@ -26,17 +26,17 @@ pub struct Snapshot {
     atoms: String,
     endorsed: String,
     private: String,
-    /// Flows that a person let pass.
+    /// Flows that a person allowed.
     allowed: BTreeSet<String>,
     full: bool,
-    /// By the kind's name, because its number changes with the table.
+    /// By name of the kind, because its number changes with the table.
     events: BTreeMap<String, VecDeque<Event>>,
     marks: BTreeMap<String, Vec<u16>>,
     pieces: VecDeque<(u64, Piece)>,
     flows: VecDeque<Flow>,
 }
 
-/// Why a kept memory can't be read.
+/// Why a stored memory can't be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
     /// Its text is damaged.
@@ -83,10 +83,10 @@ impl Memory {
         })
     }
 
-    /// The memory of a snapshot. `key` has to be the key that it was made with.
+    /// The memory of a snapshot. `key` must be the key that it was made with.
     ///
     /// # Errors
-    /// [`SnapshotError`] for a damaged one: nothing of it is used.
+    /// [`SnapshotError`] for a damaged one: no part of it is used.
     pub fn restored(key: Arc<Key>, snapshot: Snapshot) -> Result<Self, SnapshotError> {
         let table = Table::shipped()?;
         let halves = |both: u32| {

@@ -1,23 +1,23 @@
-//! Where a value came from, and what kind of value it is.
+//! Origin and kind of a value.
 
-/// What kind of value it is.
+/// Kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
     /// A credential.
     Secret,
-    /// A value under a secret's name that nobody would report by its look.
+    /// A value under a secret's name that doesn't look like a secret.
     Likely,
     /// Text that other people can write.
     Untrusted,
-    /// Lines of such text with commands, addresses or a start of a process: the part of copied code that acts.
+    /// Lines of such text with commands, addresses or the start of a process: the part of copied code that acts.
     Commands,
     /// Personal data.
     Private,
 }
 
 impl Label {
-    /// The word of rules and findings.
+    /// The word used in rules and findings.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,15 +43,15 @@ impl Label {
     }
 }
 
-/// Where a value came from.
+/// Origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Source {
-    /// Which kind of value.
+    /// Kind of value.
     pub label: Label,
     /// In words: a path, an address, `mcp:server/tool`.
     pub from: String,
     /// The turn whose call brought it.
     pub turn: u64,
-    /// Hosts found beside it, such as the service that an `.env` file names next to its token.
+    /// Hosts found beside it, such as the service named next to a token in an `.env` file.
     pub hosts: Vec<String>,
 }

@@ -1,12 +1,12 @@
-//! How to recognise orders, requests and commands in other people's text; which arguments are written for people; and
-//! which package hosts are well known. All of this is data of the table.
+//! Recognises orders, requests and commands in other people's text, arguments written for people, and well-known
+//! package hosts. The patterns are data of the table.
 
 use serde::Deserialize;
 
 use crate::table::fits;
 use crate::texts::plain;
 
-/// How to recognise orders, requests and commands in other people's text.
+/// Patterns of orders, requests and commands in other people's text.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Instruction {
@@ -33,7 +33,7 @@ pub(crate) struct Prose {
     pub(crate) beside: Vec<String>,
 }
 
-/// Places that everybody installs from.
+/// Well-known installation sources.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct KnownHosts {
@@ -42,10 +42,10 @@ pub(crate) struct KnownHosts {
 }
 
 impl Instruction {
-    /// Whether a text speaks to the assistant instead of to people: by a phrase that can only mean an assistant, or by
-    /// an order in a sentence that addresses one.
+    /// Whether a text addresses the assistant and not people: by a phrase that can only mean an assistant, or by an
+    /// order in a sentence that addresses one.
     pub(crate) fn orders(&self, text: &str) -> bool {
-        /// Bytes on each side of an order that are searched for whom it addresses.
+        /// Bytes on each side of an order that are searched for its addressee.
         const NEAR: usize = 160;
         let plain = plain(text);
         if holds_one(&plain, &self.phrases) {
@@ -65,7 +65,7 @@ impl Instruction {
         self.people.iter().any(|pattern| fits(pattern, source)) && holds_one(&plain(text), &self.requests)
     }
 
-    /// Whether a line does more than compute: it has a command, an address, or starts a process.
+    /// Whether a line does more than compute: it has a command or an address, or starts a process.
     pub(crate) fn commands(&self, line: &str) -> bool {
         self.commands.iter().any(|word| line.contains(word.as_str()))
     }
@@ -77,7 +77,7 @@ impl KnownHosts {
         is_one_of(&self.sources, address)
     }
 
-    /// Whether a list of packages or a lock file may name this address: a source, or what a source hands out.
+    /// Whether a package list or lock file may contain this address: a source, or a file from one.
     pub(crate) fn may_be_listed(&self, address: &str) -> bool {
         let address = address.strip_prefix("registry+").unwrap_or(address);
         self.holds(address) || is_one_of(&self.downloads, address)
@@ -93,7 +93,7 @@ fn is_one_of(places: &[String], address: &str) -> bool {
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let host = host.strip_suffix(":443").unwrap_or(host).to_ascii_lowercase();
     let path = path.trim_end_matches('/');
-    // A path that is written otherwise than it is read is nobody's known path.
+    // A path with an unusual spelling doesn't match a known one.
     let is_odd = path.contains(['%', '?', '#', '\\']) || path.contains("/.") || path.contains("//");
     if is_odd {
         return false;

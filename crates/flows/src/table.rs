@@ -1,5 +1,5 @@
-//! The table of facts, flows and weights: one TOML file, read once and checked as a whole. A step that names an unknown
-//! kind of fact is an error, so that no rule waits for something that can't happen.
+//! The table of facts, flows and weights: one TOML file, read once and checked as a whole. A step with an unknown
+//! kind of fact is an error, because its rule could never match.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
@@ -9,15 +9,15 @@ use serde::Deserialize;
 use crate::source::Label;
 use crate::speech::{Instruction, KnownHosts, Prose};
 
-/// Most kinds of facts in a table: a set of kinds is the bits of one number.
+/// Limit on kinds of facts: a set of kinds is a 64-bit number.
 pub(crate) const MOST_KINDS: usize = 64;
 
-/// A kind of fact, by its place in the table.
+/// A kind of fact, by its index in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Kind(pub(crate) u8);
 
-/// Several kinds.
+/// A set of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Kinds(u64);
 
@@ -39,23 +39,23 @@ impl Kinds {
     }
 }
 
-/// What happens when a flow is complete.
+/// Consequence of a completed flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Then {
-    /// It is shown, without effect on the verdict.
+    /// Shown, without effect on the verdict.
     No,
-    /// A person is asked, in every mode.
+    /// Asks a person, in every mode.
     Ask,
-    /// It is refused, whatever else allows it.
+    /// Denied, whatever else allows it.
     Deny,
 }
 
-/// What holds the steps of a flow together.
+/// What joins the steps of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Joined {
-    /// The same value, or a file that was made of it.
+    /// The same value, or a file made from it.
     Value,
     /// The same path, host or name.
     Object,
@@ -63,32 +63,32 @@ pub enum Joined {
     Session,
 }
 
-/// A sequence of facts that is worth stopping.
+/// A dangerous sequence of facts.
 #[derive(Debug, Clone)]
 pub struct FlowRule {
     /// Its name, unique.
     pub id: String,
     /// The finding's code.
     pub code: String,
-    /// What the last step does, `{}` being its object.
+    /// Description of the last step; `{}` is its object.
     pub says: String,
-    /// Kinds of each step; the last one is the call in question.
+    /// Kinds of each step; the last one is the judged call.
     pub steps: Vec<Kinds>,
     /// What joins them.
     pub joined: Joined,
-    /// Which values are meant, for `joined = "value"`.
+    /// The kind of value, for `joined = "value"`.
     pub carries: Option<Label>,
-    /// How many turns back from the call its earlier steps may lie; 0 is the whole session.
+    /// Limit on turns between the earlier steps and the call; 0 is the whole session.
     pub window: u64,
     /// For a flow of one step: how many different objects within the window complete it.
     pub at_least: usize,
     /// Facts that end it.
     pub ended_by: Kinds,
-    /// A step whose object the person named doesn't count.
+    /// A step doesn't count if the user named its object.
     pub unless_said: bool,
     /// The value is in a file that the last step is about.
     pub in_file: bool,
-    /// What happens.
+    /// Consequence.
     pub then: Then,
 }
 
@@ -98,42 +98,42 @@ pub struct FlowRule {
 pub struct Signal {
     /// The stage.
     pub stage: String,
-    /// Weight by kind.
+    /// Weight of each kind.
     pub kinds: BTreeMap<String, u16>,
     /// The reason for the weights.
     pub evidence: String,
 }
 
-/// Which thing of a call a fact is about.
+/// The object of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum About {
-    /// Nothing in particular.
+    /// None; the session as a whole.
     #[default]
     Session,
     /// Files that the call writes.
     Writes,
     /// Hosts that it contacts.
     Hosts,
-    /// Words of the command that are no options.
+    /// Words of the command that aren't options.
     Operands,
-    /// The sources that its words name, and the setting that holds them.
+    /// The sources in its words, and the setting that stores them.
     Source,
     /// The setting that it changes.
     Setting,
     /// The services that it starts or stops, or the program itself.
     Service,
-    /// Files that it compares with a sum or a signature.
+    /// Files that it checks against a sum or signature.
     Checked,
-    /// The folder it works in, and its operands.
+    /// Its working folder, and its operands.
     Folder,
     /// The name of a git remote.
     Remote,
-    /// The value of `-f` and the like, and files it writes.
+    /// The value of `-f` and similar options, and files it writes.
     Made,
     /// The tool.
     Tool,
-    /// The folder that a clone makes, and the address it comes from.
+    /// The folder created by a clone, and its address.
     Clone,
     /// Files that are run.
     Executed,
@@ -164,7 +164,7 @@ pub(crate) enum Effect {
     CheckWeakened,
 }
 
-/// A row that makes a fact.
+/// A row that defines a fact.
 #[derive(Debug, Clone)]
 pub(crate) struct FactRow {
     pub(crate) kind: Kind,
@@ -172,7 +172,7 @@ pub(crate) struct FactRow {
 }
 
 impl FactRow {
-    /// Whether a call does this only by running one of the row's programs.
+    /// Whether a call can do this only by running one of the row's programs.
     pub(crate) fn is_about_programs(&self) -> bool {
         let given = &self.given;
         given.effect.is_none() && given.findings.is_empty() && given.tools.is_empty()
@@ -207,7 +207,7 @@ pub(crate) struct FactText {
     /// Its object isn't one of the hosts of `[known]`.
     #[serde(default)]
     pub(crate) foreign: bool,
-    /// Only where a text of the call names a place to install from that isn't known.
+    /// Only if a text of the call names an unknown installation source.
     #[serde(default)]
     pub(crate) foreign_list: bool,
 }
@@ -266,27 +266,27 @@ struct TableText {
     mark: Vec<MarkWindow>,
 }
 
-/// How long a mark of a session lasts, and one that its client's other sessions get from it.
+/// How long a session's mark lasts, in this session and in other sessions of its client.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarkWindow {
     /// The mark.
     pub name: String,
-    /// Calls of the session that it came into.
+    /// Number of calls, in the session where it was set.
     pub turns: u64,
-    /// Minutes, for other sessions of the same client's process.
+    /// Minutes, for other sessions of the same client process.
     pub minutes: i64,
     /// The reason for the length.
     pub evidence: String,
 }
 
-/// How the intent score decays, and where it raises.
+/// Decay of the intent score, and its threshold.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
-    /// Turns after which a step weighs half.
+    /// Turns after which a step's weight is halved.
     pub half_life: u64,
-    /// From this score on the call is HIGH.
+    /// From this score on the call's risk is HIGH.
     pub raise: u16,
 }
 
@@ -295,7 +295,7 @@ pub struct Score {
 pub struct Table {
     names: Vec<(String, String)>,
     pub(crate) facts: Vec<FactRow>,
-    /// Which of them are about a program.
+    /// Facts about a program, by its name.
     by_program: HashMap<String, Vec<usize>>,
     pub(crate) runs: Vec<Runs>,
     /// The flows.
@@ -306,10 +306,10 @@ pub struct Table {
     pub signals: Vec<Signal>,
     /// Weight and stage by kind.
     pub(crate) weights: Vec<(Kind, usize, u16)>,
-    /// Kinds that the table needs under their own names.
+    /// Kinds that the code refers to by name.
     pub(crate) known: Known,
     pub(crate) prose: Prose,
-    /// How long marks last; one that has no row lasts as long as its client.
+    /// How long marks last; a mark without a row lasts as long as its client.
     pub marks: Vec<MarkWindow>,
     instruction: Instruction,
     sources: KnownHosts,
@@ -329,21 +329,21 @@ pub(crate) struct Known {
     pub(crate) identity_seen: Kind,
 }
 
-/// What is wrong with a table.
+/// Why a table is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// It isn't TOML, or has a member that isn't known.
+    /// It isn't TOML, or has an unknown member.
     #[error("flows.unreadable: {0}")]
     Unreadable(String),
-    /// A name that is no kind of fact.
-    #[error("flows.unknown_kind: `{word}` in {at} is no kind of the table `[kinds]`")]
+    /// A name that isn't a kind of fact.
+    #[error("flows.unknown_kind: `{word}` in {at} isn't a kind in the table `[kinds]`")]
     UnknownKind {
         /// Where.
         at: String,
         /// The word.
         word: String,
     },
-    /// Something a flow needs is missing, or contradicts itself.
+    /// A part of a flow is missing or contradictory.
     #[error("flows.invalid: {at}: {why}")]
     Invalid {
         /// Where.
@@ -357,18 +357,18 @@ static SHIPPED: LazyLock<Result<Table, TableError>> =
     LazyLock::new(|| Table::parse(include_str!("flows.toml")));
 
 impl Table {
-    /// The table that is built in.
+    /// The built-in table.
     ///
     /// # Errors
-    /// [`TableError`] for a table that was built wrongly; nothing can be judged by it.
+    /// [`TableError`] for a table that was built wrongly; no call can be judged with it.
     pub fn shipped() -> Result<&'static Self, TableError> {
         SHIPPED.as_ref().map_err(TableError::clone)
     }
 
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// # Errors
-    /// [`TableError`]: what and where.
+    /// [`TableError`]: the problem and its position.
     pub fn parse(text: &str) -> Result<Self, TableError> {
         let text: TableText =
             toml::from_str(text).map_err(|error| TableError::Unreadable(error.to_string()))?;
@@ -434,7 +434,7 @@ impl Table {
         })
     }
 
-    /// Whether a text speaks to the assistant instead of to people.
+    /// Whether a text addresses the assistant and not people.
     pub fn instructs(&self, text: &str) -> bool {
         self.instruction.orders(text)
     }
@@ -449,7 +449,7 @@ impl Table {
         self.instruction.commands(line)
     }
 
-    /// Rows of facts that are about running this program.
+    /// Rows about running this program.
     pub(crate) fn rows_of(&self, program: &str) -> &[usize] {
         self.by_program.get(program).map_or(&[], Vec::as_slice)
     }
@@ -459,7 +459,7 @@ impl Table {
         self.sources.holds(address)
     }
 
-    /// Whether a list of packages or a lock file may name this address.
+    /// Whether a package list or lock file may contain this address.
     pub(crate) fn may_be_listed(&self, address: &str) -> bool {
         self.sources.may_be_listed(address)
     }
@@ -470,7 +470,7 @@ impl Table {
         self.names.get(usize::from(kind.0)).map_or("", |(name, _)| name)
     }
 
-    /// The kind of a name.
+    /// The kind with this name.
     #[must_use]
     pub fn kind(&self, word: &str) -> Option<Kind> {
         let place = self.names.iter().position(|(name, _)| name == word)?;
@@ -564,7 +564,7 @@ mod tests {
         let table = Table::shipped().unwrap();
         assert!(table.flows.len() >= 16, "{}", table.flows.len());
         for flow in &table.flows {
-            // No call makes a kind without a row, except the kinds that code makes from results.
+            // Every kind needs a row that makes it, except those that the code derives from results.
             let known = &table.known;
             let seen = [
                 known.secret_seen,
@@ -585,7 +585,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nlikely_seen=''\nused=''\nuntrusted_seen=''\ninstructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\nraise=1\n";
+        let base = "[kinds]\nsecret_read=''\nsecret_seen=''\nlikely_seen=''\nused=''\nuntrusted_seen=''\n\
+            instructed=''\nrequested=''\ncontacted=''\nprivate_seen=''\nidentity_seen=''\n[score]\nhalf_life=1\n\
+            raise=1\n";
         let flow = |rest: &str| {
             let text = format!(
                 "{base}[[fact]]\nkind='secret_read'\n[[flow]]\nid='x'\ncode='flow.x'\nsays=''\n{rest}"

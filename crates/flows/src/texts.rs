@@ -1,11 +1,11 @@
-//! Splits other people's text into passages: the members of a JSON document, or the text itself. An identifier alone
-//! (`"id": "itm_204"`) instructs nobody, so a member without a blank is no passage.
+//! Splits other people's text into passages: the strings of a JSON document, or the text itself. Members without
+//! blanks, such as identifiers (`"id": "itm_204"`), can't carry instructions and are skipped.
 
 use doorward_core::json::Value;
 
-/// How deep JSON inside JSON is read: a client's event contains a tool's result, which may contain another one.
+/// Limit on JSON nested in JSON: a client's event contains a tool's result, which may contain another one.
 const DEEPEST: usize = 3;
-/// Most passages of one text.
+/// Limit on passages of one text.
 const MOST: usize = 2_048;
 
 /// The passages of a text.
@@ -36,7 +36,7 @@ fn members(value: &Value, depth: usize, all: &mut Vec<String>) {
     }
 }
 
-/// Whether a line holds at least three plain words, names of members (`subject:`) aside.
+/// Whether a line has at least three plain words, not counting member names (`subject:`).
 pub(crate) fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.trim_end_matches(['.', ',', '!', '?', ';']);
@@ -45,7 +45,7 @@ pub(crate) fn is_prose(line: &str) -> bool {
     line.split_whitespace().filter(|word| is_word(word)).nth(2).is_some()
 }
 
-/// A text in lower case with single blanks, for phrases.
+/// A text in lower case with single blanks, for matching phrases.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -1,12 +1,12 @@
-//! Values that a session saw, as fingerprints, and the search for them in what a later call carries.
+//! Fingerprints of the values that a session saw, and the search for them in later calls.
 //!
-//! A secret is kept as every window of six normalised bytes with its position, also reversed and rotated by 13 letters.
-//! Twelve bytes in a row identify it, and so do shorter pieces that add up to half of it. Other people's text is kept
-//! as winnowed windows of 24 bytes and as *atoms*: addresses, paths and names, each compared as a whole. Values in the
-//! user's own prompt are endorsed: they complete no flow.
+//! A secret is kept as every window of six normalised bytes with its position, also reversed and rotated by 13
+//! letters. Twelve bytes in a row identify it, and so do shorter pieces that add up to half of it. Other people's
+//! text is kept as winnowed windows of 24 bytes and as *atoms*: addresses, paths and names, each compared as a
+//! whole. Values in the user's own prompt are endorsed: they complete no flow.
 //!
-//! The index is bounded. When it is full, the oldest untrusted text is forgotten first and the memory says so; secrets
-//! stay.
+//! The index is bounded. When it is full, the oldest untrusted text is forgotten first and the memory reports that;
+//! secrets stay.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,55 +19,55 @@ use crate::private;
 use crate::source::{Label, Source};
 use crate::texts::{self, is_prose};
 
-/// This many bytes of a secret in a row identify it alone.
+/// This many bytes of a secret in a row identify it.
 const NAMES: usize = 12;
-/// Every window is kept of lines with commands up to this length.
+/// For lines with commands up to this length, every window is kept.
 const LONGEST_LINE: usize = 400;
-/// Most fingerprints of secrets, of other people's text, of atoms, and of what the user said.
+/// Limits on fingerprints of secrets, of other people's text, of atoms, and of the user's words.
 pub(crate) const MOST_GRAMS: usize = 14_336;
 const MOST_SHINGLES: usize = 14_336;
 const MOST_ATOMS: usize = 7_168;
 const MOST_ENDORSED: usize = 14_336;
-/// Most names that the user wrote.
+/// Limit on names that the user wrote.
 const MOST_SAID: usize = 2_048;
 /// Shorter words of the user aren't taken for names.
 const SHORTEST_WORD: usize = 5;
-/// Most pieces of personal data.
+/// Limit on pieces of personal data.
 const MOST_PRIVATE: usize = 4_096;
-/// Most sources.
+/// Limit on sources.
 pub(crate) const MOST_SOURCES: usize = 512;
 const KEPT_FOR_SECRETS: usize = 128;
-/// Windows of private text are kept beside those of other people's text, which the same text may be, too.
+/// Distinguishes windows of private text from those of untrusted text in the same map; a text can be both.
 const OF_PRIVATE: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Most bytes of one text that are kept.
+/// Limit on bytes kept of one text.
 const MOST_TEXT: usize = 256 << 10;
-/// Most bytes of one text that are searched: a call has no more.
+/// Limit on bytes searched of one text; a call isn't larger.
 const MOST_SEARCHED: usize = 1 << 20;
 
-/// A value of a source that was found again.
+/// A value of a source, found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hit {
     /// Its source, by number.
     pub source: u16,
-    /// Which form it had.
+    /// The form it had.
     pub form: Form,
-    /// Pieces it was in.
+    /// Number of pieces it was in.
     pub pieces: usize,
     /// An address or name rather than a run of text.
     pub atom: bool,
 }
 
-/// Lines with commands in a text: the source that they belong to, and which they are.
+/// Lines with commands in a text, and their source.
 #[derive(Clone, Copy)]
 pub(crate) struct CommandLines<'a> {
     pub(crate) source: u16,
     pub(crate) is_command: &'a dyn Fn(&str) -> bool,
 }
 
-/// What a search found: identified values, and pieces of secrets that don't suffice alone.
+/// Result of a search: identified values, and pieces of secrets that aren't enough alone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Values, each source once.
+    /// Values, one per source.
     pub hits: Vec<Hit>,
     /// Pieces of secrets, to be added up over calls.
     pub pieces: Vec<Piece>,
@@ -82,18 +82,18 @@ pub(crate) struct Values {
     pub(crate) shingles: HashMap<u64, u16>,
     pub(crate) atoms: HashMap<u64, u16>,
     pub(crate) endorsed: HashSet<u64>,
-    /// Personal data, with whether one piece of it suffices.
+    /// Personal data, with whether one piece of it is enough.
     pub(crate) private: HashMap<u64, (u16, bool)>,
-    /// Names and addresses that the user wrote. They are lost at a restart, after which more is asked about.
+    /// Names and addresses that the user wrote. They are lost at a restart, after which more questions are asked.
     pub(crate) said: HashSet<u64>,
     pub(crate) gram_filter: Filter,
     pub(crate) shingle_filter: Filter,
-    /// Something was left out for lack of room, so a search may miss values from here on.
+    /// The index was full, so a search may miss later values.
     pub full: bool,
 }
 
 impl Values {
-    /// Where a value came from.
+    /// The source with this number.
     #[must_use]
     pub(crate) fn source(&self, number: u16) -> Option<&Source> {
         self.sources.get(usize::from(number))
@@ -114,7 +114,7 @@ impl Values {
             && self.private.is_empty()
     }
 
-    /// The number of a source, which is made if it is new.
+    /// The number of a source, which is added if new.
     pub(crate) fn add_source(&mut self, source: Source) -> Option<u16> {
         let same = |known: &Source| known.label == source.label && known.from == source.from;
         if let Some(at) = self.sources.iter().position(same) {
@@ -123,7 +123,7 @@ impl Values {
             }
             return u16::try_from(at).ok();
         }
-        // Some room is reserved for secrets, however many pages and addresses come.
+        // Part of the space is reserved for secrets, however many pages and addresses arrive.
         let most = if source.label == Label::Secret { MOST_SOURCES } else { MOST_SOURCES - KEPT_FOR_SECRETS };
         if self.sources.len() >= most {
             self.full = true;
@@ -133,10 +133,10 @@ impl Values {
         u16::try_from(self.sources.len() - 1).ok()
     }
 
-    /// Adds other people's text; lines with commands belong to `commands`, a source of their own.
+    /// Adds other people's text; lines with commands get `commands`, a source of their own, if given.
     ///
-    /// Names and addresses in it count only in a line of prose, which can ask for something; a list of channels or
-    /// transactions is data. Those of a place that the user named, such as a page to read, don't count either.
+    /// Names and addresses in it count only in lines of prose, which can ask for something; a list of channels or
+    /// transactions is data. Those at a place that the user named, such as a page to read, don't count either.
     pub(crate) fn add_untrusted(
         &mut self,
         key: &Key,
@@ -201,7 +201,7 @@ impl Values {
         }
     }
 
-    /// Adds a text that the settings call private.
+    /// Adds a text that the settings declare private.
     pub(crate) fn add_private_text(&mut self, key: &Key, source: u16, text: &[u8]) {
         let text = String::from_utf8_lossy(text.get(..MOST_TEXT).unwrap_or(text));
         for passage in texts::passages(&text) {
@@ -211,7 +211,7 @@ impl Values {
         }
     }
 
-    /// Adds personal data; for data with `suffices`, one piece that leaves is enough to count.
+    /// Adds personal data. With `suffices`, sending a single piece of it counts.
     pub(crate) fn add_private(&mut self, key: &Key, source: u16, found: &[&str], suffices: bool) {
         for value in found {
             if self.private.len() >= MOST_PRIVATE {
@@ -222,7 +222,7 @@ impl Values {
         }
     }
 
-    /// What the user said, or the agent wrote before other people's text came: no flow.
+    /// Endorses text of the user, or that the agent wrote before other people's text came: it completes no flow.
     pub(crate) fn endorse(&mut self, key: &Key, text: &str) {
         let text = text.get(..text.floor_char_boundary(MOST_TEXT / 16)).unwrap_or_default();
         if self.endorsed.len() > MOST_ENDORSED {
@@ -262,7 +262,7 @@ impl Values {
         prints.iter().any(|print| self.said.contains(print))
     }
 
-    /// As [`Values::endorse`], names and addresses alone.
+    /// As [`Values::endorse`], for names and addresses only.
     pub(crate) fn endorse_atoms(&mut self, key: &Key, text: &str) {
         if self.endorsed.len() > MOST_ENDORSED {
             return;
@@ -275,7 +275,7 @@ impl Values {
         }
     }
 
-    /// Endorses a name that the agent used before other people's text had it.
+    /// Endorses a name that the agent used before it appeared in other people's text.
     pub(crate) fn use_atom(&mut self, print: u64) {
         if self.endorsed.len() <= MOST_ENDORSED && !self.atoms.contains_key(&print) {
             self.endorsed.insert(print);
@@ -319,7 +319,7 @@ impl Values {
         self.shingles.retain(|_, source| Some(*source) != oldest);
     }
 
-    /// Every value that a text carries, in whatever form. `earlier` are pieces that went out in calls before.
+    /// All values that a text carries, in any form. `earlier` are pieces from previous calls.
     #[must_use]
     pub(crate) fn search(&self, key: &Key, texts: &[&str], earlier: &[Piece]) -> Found {
         let mut found = Found::default();
@@ -394,7 +394,7 @@ impl Values {
         }
     }
 
-    /// Personal data counts where several pieces of it are in one call, or one that suffices.
+    /// Finds personal data: several pieces in one call, or one that is enough.
     fn look_for_private(&self, key: &Key, texts: &[&str], hits: &mut Vec<Hit>) {
         if self.private.is_empty() {
             return;
@@ -416,7 +416,7 @@ impl Values {
         }
     }
 
-    /// Pieces of one secret, with those that earlier calls carried, are a hit if they add up to enough.
+    /// Adds up the pieces of one secret, including those of earlier calls: a hit if they are enough.
     fn add_up(&self, runs: &Runs, earlier: &[Piece], found: &mut Found) {
         let mut by_secret: BTreeMap<u16, Vec<(Piece, Form)>> = BTreeMap::new();
         for (piece, form) in &runs.done {
@@ -430,7 +430,7 @@ impl Values {
             let covered = covered(&all);
             let whole = usize::from(held.length);
             let longest = all.iter().map(|piece| usize::from(piece.length)).max().unwrap_or_default();
-            // A letter may be lost where the value touches what stands around it.
+            // Normalising may lose a letter at each edge of the value.
             let named = if held.of_words { whole - whole / 8 } else { NAMES.min(whole) };
             if longest >= named || (covered >= named && covered * 2 >= whole) {
                 let pieces = if longest >= named { 1 } else { all.len() };
@@ -442,7 +442,7 @@ impl Values {
     }
 }
 
-/// Each source once, the plainest form first.
+/// Keeps one hit per source, with the plainest form.
 fn note(hits: &mut Vec<Hit>, hit: Hit) {
     match hits.iter_mut().find(|known| known.source == hit.source) {
         Some(known) => {

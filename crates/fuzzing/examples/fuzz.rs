@@ -1,5 +1,5 @@
-//! Runs the targets one after the other: `cargo xtask bench fuzz [SECONDS [SEED [TARGET…]]]`, ten minutes each unless
-//! told otherwise. Ends with exit code 1 where anything was found; the inputs are printed escaped.
+//! Runs the targets one after the other: `cargo xtask bench fuzz [SECONDS [SEED [TARGET…]]]`, by default ten
+//! minutes each. Exits with code 1 if anything was found; the inputs are printed escaped.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    // What is caught is printed with its input below.
+    // Panics are caught and printed with their input below.
     std::panic::set_hook(Box::new(|_| {}));
     let mut clean = true;
     for target in

@@ -1,9 +1,9 @@
-//! Checks of everything that reads bytes which an agent, a client, a peer or a repository can choose.
+//! Checks of all code that reads bytes chosen by an agent, a client, a peer or a repository.
 //!
-//! A target is a function that takes any bytes and panics where something that must hold doesn't. The same targets are
-//! run by `cargo xtask test` for a few seconds each (`tests/it/short.rs`), by `cargo xtask bench fuzz` for ten minutes
-//! each (`examples/fuzz.rs`), both on a stable compiler and without coverage, and by cargo-fuzz (`fuzz/`) with
-//! coverage. Shell text, paths and secrets have fuzzers of their own in their crates.
+//! A target is a function that takes any bytes and panics if an invariant is violated. `cargo xtask test` runs the
+//! targets for a few seconds each (`tests/it/short.rs`) and `cargo xtask bench fuzz` for ten minutes each
+//! (`examples/fuzz.rs`), both on a stable compiler without coverage; cargo-fuzz (`fuzz/`) runs them with coverage.
+//! Shell text, paths and secrets have their own fuzzers in their crates.
 #![allow(clippy::panic, clippy::expect_used)]
 
 mod mutate;

@@ -1,11 +1,11 @@
-//! Inputs without coverage to steer by: seeds and words of the format, cut, doubled, joined and damaged.
+//! Generates inputs without coverage: seeds and words of the format, cut, repeated, joined and damaged.
 
-/// A small generator of pseudo-random numbers (xorshift64), so that a run can be repeated by its seed.
+/// A pseudo-random number generator (xorshift64), so that a run can be repeated by its seed.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// From a seed; zero is replaced, since the generator would stay there.
+    /// From a seed; zero is replaced, because the generator would stay at zero.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(if seed == 0 { 0x9e37_79b9_7f4a_7c15 } else { seed })
@@ -19,7 +19,7 @@ impl Random {
         self.0
     }
 
-    /// A number below `most`; 0 where that is 0.
+    /// A number below `most`; 0 if `most` is 0.
     pub fn below(&mut self, most: usize) -> usize {
         usize::try_from(self.bits() % (most.max(1) as u64)).unwrap_or(0)
     }
@@ -29,18 +29,18 @@ impl Random {
     }
 }
 
-/// Makes inputs from the seeds and words of a format.
+/// Generates inputs from the seeds and words of a format.
 #[derive(Debug, Clone)]
 pub struct Mutator {
     seeds: Vec<Vec<u8>>,
     words: &'static [&'static str],
 }
 
-/// Numbers that lengths and counts go wrong at.
+/// Boundary values of lengths and counts.
 const EDGES: &[u8] = &[0, 1, 0x7f, 0x80, 0xff];
 
 impl Mutator {
-    /// With examples of valid input and the words of the format.
+    /// From examples of valid input and words of the format.
     #[must_use]
     pub const fn new(seeds: Vec<Vec<u8>>, words: &'static [&'static str]) -> Self {
         Self { seeds, words }
@@ -74,7 +74,7 @@ impl Mutator {
         (0..random.below(60)).flat_map(|_| self.word(random).iter().copied()).collect()
     }
 
-    /// One or two words many times over: depth, and time that grows faster than the input.
+    /// One or two words repeated many times: tests depth, and time that grows faster than the input.
     fn repeated(&self, random: &mut Random) -> Vec<u8> {
         let piece = [self.word(random), self.word(random)].concat();
         let most = if random.below(20) == 0 { 20_000 } else { 300 };

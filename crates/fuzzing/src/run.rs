@@ -1,4 +1,4 @@
-//! Runs a target for a while, and keeps what it found.
+//! Runs a target for a given time and collects its findings.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -6,28 +6,28 @@ use std::time::{Duration, Instant};
 use crate::mutate::Random;
 use crate::targets::Target;
 
-/// Longest a single input may take: what is read here is read while a client waits for an answer.
+/// Time limit for one input: a client waits while it is read.
 const TOO_SLOW: Duration = Duration::from_secs(5);
-/// How many findings are told with their input.
+/// Limit on findings reported with their input.
 const MOST_TOLD: usize = 10;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Findings {
-    /// Inputs tried.
+    /// Number of inputs.
     pub runs: u64,
-    /// Their bytes.
+    /// Their total bytes.
     pub bytes: u64,
-    /// The slowest input's time.
+    /// Time of the slowest input.
     pub slowest: Duration,
-    /// Panics and inputs that took longer than five seconds: what went wrong, and the input.
+    /// Panics and inputs that took longer than five seconds: the problem and the input.
     pub found: Vec<(String, Vec<u8>)>,
 }
 
 /// Runs a target for `time`, with inputs from `seed`.
 ///
-/// What can't be caught (a stack that overflows, no end) is found through the environment variable
-/// `DOORWARD_FUZZ_LAST`: the file that it names holds the input that was being tried.
+/// Failures that can't be caught (stack overflow, endless loop) are found through the environment variable
+/// `DOORWARD_FUZZ_LAST`: it names a file to which the current input is written.
 #[must_use]
 pub fn run(target: &Target, time: Duration, seed: u64) -> Findings {
     let mutator = (target.inputs)();
@@ -38,7 +38,7 @@ pub fn run(target: &Target, time: Duration, seed: u64) -> Findings {
     while started.elapsed() < time && findings.found.len() < MOST_TOLD {
         let input = mutator.input(&mut random);
         if let Some(last) = &last {
-            // Without the file only the input of an abort is lost.
+            // If this fails, the input of a later abort is unknown.
             let _ = std::fs::write(last, &input);
         }
         let before = Instant::now();

@@ -1,4 +1,4 @@
-//! The targets by name: what reads the bytes, what must hold, and what inputs are made of.
+//! The targets by name: the code under test, its invariants, and the source of inputs.
 
 use crate::mutate::Mutator;
 
@@ -8,18 +8,18 @@ mod ledger;
 mod proxy;
 mod settings;
 
-/// One reader of hostile bytes.
+/// One parser of hostile bytes.
 #[derive(Debug)]
 pub struct Target {
-    /// Its name, on command lines and in `fuzz/`.
+    /// Its name on command lines and in `fuzz/`.
     pub name: &'static str,
-    /// Panics where something that must hold doesn't.
+    /// Panics if an invariant is violated.
     pub check: fn(&[u8]),
-    /// What inputs are made of.
+    /// Source of inputs.
     pub inputs: fn() -> Mutator,
 }
 
-/// All of them.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "client_hello", check: doorward_net::proxy::fuzz::client_hello, inputs: proxy::hellos },
     Target { name: "hook_event", check: hooks::check, inputs: hooks::inputs },
@@ -33,7 +33,7 @@ pub const TARGETS: &[Target] = &[
 /// Runs the check of a target by its name.
 ///
 /// # Panics
-/// Where something that must hold doesn't, or no target has that name.
+/// If an invariant is violated, or no target has that name.
 pub fn check(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target of that name");
     (target.check)(bytes);

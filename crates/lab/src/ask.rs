@@ -1,4 +1,4 @@
-//! A model asked for one JSON object: strict reading, one repair, bounds on what may be spent.
+//! Asks a model for one JSON object: strict parsing, one retry, limits on spending.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,32 +9,32 @@ use doorward_guardian::client::{Ask, Fault};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What a run may spend on a model; what isn't set isn't bounded.
+/// Spending limits for models; a missing limit doesn't limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cap {
     /// Requests.
     pub requests: Option<u32>,
-    /// Tokens, in and out.
+    /// Tokens, input and output.
     pub tokens: Option<u64>,
-    /// Millionths of a dollar; a model without a known price has reached any such cap before it begins.
+    /// Millionths of a dollar. With such a limit, a model of unknown price can't be asked at all.
     pub micro_usd: Option<u64>,
 }
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// The model.
+    /// The model failed.
     #[error("lab.model: {0}")]
     Fault(#[from] Fault),
-    /// What may be spent is spent.
-    #[error("lab.cap: {0}; what was found is kept, and the same command goes on from there")]
+    /// A spending limit was reached.
+    #[error("lab.cap: {0}; earlier results are kept, and the same command continues from there")]
     Cap(String),
-    /// An answer that is none, twice.
+    /// Two answers in a row weren't the expected object.
     #[error("lab.answer: {0}")]
     Answer(String),
 }
 
-/// A model with a cap.
+/// A model with spending limits.
 #[derive(Debug, Clone)]
 pub struct Asker {
     model: Arc<Model>,
@@ -43,7 +43,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// Over a model.
+    /// For a model.
     #[must_use]
     pub fn new(model: Arc<Model>, cap: Cap) -> Self {
         Self { model, cap, timeout: Duration::from_secs(180) }
@@ -55,13 +55,13 @@ impl Asker {
         &self.model
     }
 
-    /// What it took so far.
+    /// Spending so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
         self.model.total()
     }
 
-    /// Whether another question may be asked.
+    /// Checks that another question is within the limits.
     ///
     /// # Errors
     /// [`AskError::Cap`].
@@ -86,7 +86,7 @@ impl Asker {
         }
     }
 
-    /// Asks for an object of a shape. An answer of another shape is asked for once more, without quoting it.
+    /// Asks for an object of a given shape. If the answer has another shape, asks once more, without quoting it.
     ///
     /// # Errors
     /// [`AskError`].
@@ -120,7 +120,7 @@ impl Asker {
     }
 }
 
-/// One object, at most in one Markdown fence; no slice of a longer text.
+/// Parses one object, optionally in one Markdown fence; it isn't extracted from a longer text.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let text = text.trim();
     let inner = text

@@ -1,8 +1,8 @@
-//! The MCP servers that the agents of this machine are configured with, and, where that is asked for, those that listen
-//! on its loopback ports.
+//! Finds the MCP servers that this machine's agents are configured with and, on request, those that listen on its
+//! loopback ports.
 //!
-//! One table says which agent keeps its servers where and in what shape; a file that can't be read is told, not passed
-//! over. Values of variables and headers stay where they are: only their names are told.
+//! One table has each agent's file and format; an unreadable file is reported. Of variables and headers only the
+//! names are reported, never the values.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use doorward::rooms::hooks::jsonc::blanked;
 
-/// Where a file lies.
+/// Location of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Home,
@@ -22,15 +22,15 @@ enum Place {
     System,
 }
 
-/// In what form.
+/// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// JSON, comments forgiven.
+    /// JSON with comments allowed.
     Json,
     Toml,
 }
 
-/// Which agent keeps its servers in which file under which member. Source: the agents' own references, autumn 2026.
+/// The file and member in which each agent keeps its servers. Source: the agents' own references, autumn 2026.
 const FILES: &[(&str, Place, &str, Form, &str)] = &[
     ("claude-code", Place::Home, ".claude.json", Form::Json, "mcpServers"),
     ("claude-code", Place::Home, ".claude/settings.json", Form::Json, "mcpServers"),
@@ -58,28 +58,28 @@ const FILES: &[(&str, Place, &str, Form, &str)] = &[
     ("zed", Place::Project, ".zed/settings.json", Form::Json, "context_servers"),
 ];
 
-/// Largest file that is read.
+/// Largest file read, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// A server an agent is configured with.
+/// A server in an agent's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Declared {
     /// The agent.
     pub agent: String,
-    /// Its name there.
+    /// Its name in the configuration.
     pub name: String,
     /// The file.
     pub file: PathBuf,
-    /// Program and arguments, for one that is started.
+    /// Program and arguments, if the agent starts it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
-    /// Address, for one that runs.
+    /// Address, if it is already running.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Names of the variables and headers it is given.
+    /// Names of the variables and headers that it gets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
-    /// Switched off in the file.
+    /// Disabled in the file.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub off: bool,
 }
@@ -99,27 +99,27 @@ impl Declared {
     }
 }
 
-/// What was found.
+/// Result of the search.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Found {
     /// Servers in configuration files.
     pub declared: Vec<Declared>,
     /// Servers that answered on loopback.
     pub listening: Vec<Listening>,
-    /// Files that are there and couldn't be read, with the reason.
+    /// Existing files that couldn't be read, with the reason.
     pub problems: Vec<String>,
 }
 
 /// A server on a loopback port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listening {
-    /// Where.
+    /// Its URL.
     pub url: String,
-    /// What it says it is, in the characters of a name.
+    /// Its own name, reduced to plain characters.
     pub name: String,
 }
 
-/// Reads the agents' files below a home folder and a project.
+/// Reads the agents' files in a home folder and a project.
 #[must_use]
 pub fn declared(home: Option<&Path>, project: Option<&Path>) -> Found {
     let mut found = Found::default();
@@ -228,14 +228,14 @@ fn declared_one(agent: &str, file: &Path, name: &str, entry: &Value) -> Option<D
     })
 }
 
-/// Ports that local servers usually take.
+/// Ports usually used by local servers.
 pub const PORTS: std::ops::RangeInclusive<u16> = 8000..=10_000;
-/// Paths a server may answer on.
+/// Paths at which a server may answer.
 const PATHS: &[&str] = &["/mcp", "/"];
 const CONNECT: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 64;
 
-/// Greets whatever listens on loopback ports of this machine, and nothing else.
+/// Sends an MCP initialisation to the loopback ports of this machine, and to no other host.
 pub async fn listening(ports: impl IntoIterator<Item = u16>) -> Vec<Listening> {
     let seats = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
     let mut tasks = Vec::new();
@@ -298,7 +298,7 @@ fn server_name(body: &[u8]) -> Option<String> {
     Some(plain_name(&name))
 }
 
-/// A name in the characters of a name; anything else becomes `_`, so that no server writes into a rule.
+/// A name reduced to plain characters, others replaced by `_`, so that a server can't insert text into a rule.
 #[must_use]
 pub fn plain_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' };

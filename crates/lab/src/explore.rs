@@ -1,9 +1,9 @@
-//! Exploration: a tool is tried in the sandbox, and what it does there is written down.
+//! Exploration: tries a tool in the sandbox and records its effects.
 //!
-//! Without a model: arguments follow from the tools' schemas ([`arguments`]), the server runs in the sandbox on a
-//! seeded workspace without network ([`server`], [`workspace`]), every call is followed by a look at what changed,
-//! and claims are compared with deeds ([`profile`]). A session is made for every tool, so hosts and programs have an
-//! owner. The state is kept after each tool: what was interrupted goes on where it stopped.
+//! Without a model: arguments are derived from the tools' schemas ([`arguments`]), the server runs in the sandbox
+//! on a seeded workspace without network ([`server`], [`workspace`]), changes are recorded after every call, and
+//! claims are compared with behaviour ([`profile`]). Every tool gets its own session, so that hosts and programs
+//! can be attributed. The state is stored after each tool, so an interrupted exploration can continue.
 
 pub mod arguments;
 pub mod model;
@@ -30,71 +30,71 @@ use profile::{Answered, Observation, Profile, Seen};
 use server::{Answer, Bounds, Launch, ServerError, Session, Transcript};
 use workspace::{Snapshot, Workspace, WorkspaceError};
 
-/// What is to be explored, and how far.
+/// Specification of an exploration.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The name its rules go by.
+    /// The name used in its rules.
     pub name: String,
-    /// How it is started, or where it runs.
+    /// How it is started, or its address.
     pub launch: Launch,
-    /// The folder that a server elsewhere works on; a fresh one without.
+    /// The folder used by a remote server; without it, a fresh one.
     pub folder: Option<PathBuf>,
-    /// A database it is given.
+    /// A database for the server.
     pub database: Option<Arc<Database>>,
-    /// Only tools that say of themselves that they only read are called: for a server whose effects are real.
+    /// Call only tools that claim to be read-only: for a server with real effects.
     pub readers_only: bool,
-    /// Trial calls of each tool, at most.
+    /// Limit on trial calls of each tool.
     pub trials: usize,
-    /// Bounds of a session.
+    /// Limits of a session.
     pub bounds: Bounds,
-    /// Where state, transcript and profile go.
+    /// Folder for state, transcript and profile.
     pub out: PathBuf,
-    /// Forget what an earlier run left there.
+    /// Discard an earlier run's results.
     pub fresh: bool,
 }
 
-/// How it goes.
+/// Progress of an exploration.
 #[derive(Debug)]
 pub enum Progress<'a> {
-    /// So many steps there are; so many were done by an earlier run.
+    /// The exploration begins, with its total number of steps and those done by an earlier run.
     Begins {
-        /// Steps.
+        /// Total steps.
         steps: usize,
-        /// Done already.
+        /// Steps done earlier.
         done: usize,
     },
     /// A step begins.
     Step(&'a str),
-    /// A step is over.
+    /// A step is complete.
     Done,
 }
 
-/// Why there is no profile.
+/// Why the exploration failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExploreError {
-    /// The server.
+    /// The server failed.
     #[error("{0}")]
     Server(#[from] ServerError),
-    /// The run.
+    /// The run failed.
     #[error("{0}")]
     Run(#[from] RunError),
-    /// The workspace.
+    /// The workspace failed.
     #[error("{0}")]
     Workspace(#[from] WorkspaceError),
-    /// The model.
+    /// The model failed.
     #[error("{0}")]
     Ask(#[from] crate::ask::AskError),
-    /// The folder for results.
+    /// The result folder can't be used.
     #[error("lab.out: {path}: {source}")]
     Out {
-        /// Which.
+        /// Its path.
         path: PathBuf,
         /// Why.
         source: std::io::Error,
     },
 }
 
-/// What is kept between runs.
+/// State stored between runs.
 #[derive(Debug, Serialize, Deserialize, PartialEq)]
 struct State {
     v: u32,
@@ -107,18 +107,18 @@ struct State {
     tools: BTreeMap<String, Seen>,
 }
 
-/// Tools that are tried in a chain at most, and those they are tried after.
+/// Limits on tools tried in a chain, and on tools that precede them.
 const CHAINED: usize = 24;
 const WRITERS: usize = 4;
 /// Trials of a tool in a chain.
 const IN_CHAIN: usize = 4;
-/// After an answer, before looking: what a tool does right behind its answer belongs to it.
+/// Wait after an answer before recording changes, so that late effects are attributed to the tool.
 const SETTLE: std::time::Duration = std::time::Duration::from_millis(25);
 
-/// Explores a server without any model.
+/// Explores a server without a model.
 ///
 /// # Errors
-/// [`ExploreError`]. What was found before is kept.
+/// [`ExploreError`]. Earlier results are kept.
 pub fn explore(
     runner: &Runner,
     plan: &Plan,
@@ -130,7 +130,7 @@ pub fn explore(
         Session::start(runner, &plan.launch, &workspace, plan.bounds, Arc::clone(transcript))
     };
     let transcript = out.transcript(plan.fresh)?;
-    // Once without any call: what starting does by itself is no tool's doing.
+    // Start the server once without a call, so that start-up effects aren't blamed on a tool.
     let mut session = start(&transcript)?;
     let definitions = session.tools()?;
     let server = session.info.clone();
@@ -205,11 +205,11 @@ pub fn explore(
     Ok((profile, definitions))
 }
 
-/// In the place of the sandbox's tier, where there is no sandbox.
+/// Shown instead of the sandbox's tier if there is no sandbox.
 pub const ELSEWHERE: &str = "elsewhere";
 
 impl Plan {
-    /// A workspace as it is in the beginning.
+    /// A workspace in its initial state.
     pub(crate) fn workspace(&self) -> Result<Workspace, WorkspaceError> {
         let workspace = match &self.folder {
             Some(folder) => Workspace::at_folder(folder)?,
@@ -237,7 +237,7 @@ impl Explorer<'_> {
         Session::start(self.runner, &self.plan.launch, self.workspace, self.plan.bounds, transcript)
     }
 
-    /// Every trial of one tool, each on the workspace as it was in the beginning.
+    /// All trials of one tool, each on the workspace in its initial state.
     fn alone(&self, definition: &Value, start: &Seen) -> Result<Seen, ExploreError> {
         let name = profile::name_of(definition);
         let mut found = Seen::default();
@@ -263,7 +263,7 @@ impl Explorer<'_> {
             found.observations.push(observation);
         }
         self.over(session, start, &mut found)?;
-        // What came late came from this tool.
+        // Changes found only now were made by this tool.
         let late = before.changes(&self.workspace.look());
         if let Some(last) = found.observations.last_mut() {
             last.changes.extend(late);
@@ -272,7 +272,7 @@ impl Explorer<'_> {
         Ok(found)
     }
 
-    /// Tools that destroyed nothing on their own, each tried again after those that create something to work on.
+    /// Tries tools that destroyed nothing on their own again, after tools that create something to work on.
     fn chained(&self, definitions: &[Value], state: &State) -> Result<Vec<(String, Seen)>, ExploreError> {
         let seen = |definition: &&Value| state.tools.get(profile::name_of(definition));
         let destroyed = |definition: &&Value| {
@@ -320,7 +320,7 @@ impl Explorer<'_> {
             }
             self.over(session, &state.start, &mut more)?;
             self.workspace.restore()?;
-            // Another tool's programs and hosts are in the same session; only changes have one owner.
+            // Another tool's programs and hosts are in the same session; only changes can be attributed.
             more.hosts.clear();
             more.programs.clear();
             more.observations.retain(|observation| !observation.changes.is_empty());
@@ -334,7 +334,7 @@ impl Explorer<'_> {
         arguments::trials(&schema, self.workspace.path(), self.plan.trials)
     }
 
-    /// One call and a look at what it changed; `before` moves on with it.
+    /// Makes one call and records its changes; `before` is updated to the new state.
     fn attempt(
         &self,
         session: &mut Session,
@@ -359,7 +359,7 @@ impl Explorer<'_> {
     }
 }
 
-/// A call is made again only a few times for each tool: that is enough to tell.
+/// Whether more repeated calls are needed for this tool: a few are enough.
 fn found_again(found: &Seen) -> bool {
     found.observations.iter().filter(|observation| observation.again.is_some()).count() < 3
 }
@@ -409,7 +409,7 @@ pub(crate) fn observation(
     }
 }
 
-/// Every text of a result, structured or not.
+/// All strings of a result, structured or not.
 fn texts(result: &Value) -> String {
     let mut all = Vec::new();
     collect(result, &mut all);
@@ -446,7 +446,7 @@ fn shortened(value: &Value, hidden: &dyn Fn(&str) -> String) -> Value {
     }
 }
 
-/// Hosts and programs of a run, beyond those of another.
+/// Hosts and programs of a run that aren't in `beyond`.
 fn seen(report: Option<&Report>, beyond: &Seen) -> Seen {
     let Some(observed) = report.and_then(|report| report.observed.as_ref()) else { return Seen::default() };
     let hosts: BTreeSet<String> = observed
@@ -481,7 +481,7 @@ impl Out {
         ExploreError::Out { path: self.0.join(name), source }
     }
 
-    /// An earlier run's state, if it was about the same.
+    /// An earlier run's state, if it had the same inputs.
     fn state(&self, now: &State) -> Option<State> {
         let kept: State = self.read("state.json")?;
         let same =
@@ -498,7 +498,7 @@ impl Out {
         serde_json::from_str(&std::fs::read_to_string(self.0.join(name)).ok()?).ok()
     }
 
-    /// Whole or not at all.
+    /// Writes a file atomically.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), ExploreError> {
         let fresh = self.0.join(format!(".{name}.new"));
         std::fs::write(&fresh, text)

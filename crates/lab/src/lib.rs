@@ -1,8 +1,9 @@
-//! The lab: tools and defences are tried out before people rely on them.
+//! The lab tests tools and defences before people rely on them.
 //!
-//! With the feature `trials`, `explore` tries an MCP server or the terminal in the sandbox and writes down what really happens; `eval` runs
-//! attacks and honest work through the gate under several settings and counts; [`detect`] finds the MCP servers that
-//! agents are configured with. Whatever runs here runs by a permit (`runner`), like everywhere else.
+//! With the feature `trials`, `explore` tries an MCP server or the terminal in the sandbox and records its effects;
+//! `eval` runs attacks and honest work through the gate under several settings and counts the results; [`detect`]
+//! finds the MCP servers that agents are configured with. Everything that runs here needs a permit (`runner`), as
+//! elsewhere.
 
 #![cfg_attr(all(doctest, feature = "trials"), doc = include_str!("../README.md"))]
 

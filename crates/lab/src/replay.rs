@@ -1,8 +1,8 @@
-//! Recorded runs of agents, read from JSONL and judged again step by step on a simulated world (`doorward eval
+//! Recorded agent runs, read from JSONL and judged again step by step on a simulated world (`doorward eval
 //! replay`).
 //!
-//! Read are our own layout (docs/flows.md), OpenAgentSafety's trajectories (`history` with `obs`), single calls with a
-//! `history` of messages, and scenarios of servers' tools (`steps` with `server`). Nothing runs.
+//! Supported formats: our own (docs/flows.md), OpenAgentSafety's trajectories (`history` with `obs`), single calls
+//! with a `history` of messages, and scenarios of servers' tools (`steps` with `server`). Nothing is run.
 
 use doorward::replay::{Replay, ReplayStep, Replayed};
 use doorward_core::decision::Verdict;
@@ -20,19 +20,19 @@ use serde::Serialize;
 pub struct RecordedRun {
     /// Its name.
     pub id: String,
-    /// Harmful (1 and above), benign (0), or left out of rates (below 0).
+    /// Harmful (1 and above), benign (0), or excluded from rates (below 0).
     pub label: Option<i64>,
-    /// Folders it may write to.
+    /// Writable folders.
     pub roots: Vec<String>,
-    /// What happened.
+    /// Its events.
     pub events: Vec<RecordedEvent>,
-    /// It was recorded in a container of its own, as OpenHands' agents are; code tools count as contained then.
+    /// It was recorded in its own container, as with OpenHands' agents; code tools then count as contained.
     pub contained: bool,
-    /// Verdicts count from this step on; earlier ones are history.
+    /// Verdicts count from this step on; earlier steps are history.
     pub from: usize,
 }
 
-/// Something that happened in a run.
+/// An event of a run.
 #[derive(Debug, Clone)]
 pub enum RecordedEvent {
     /// The user said something.
@@ -41,20 +41,20 @@ pub enum RecordedEvent {
     Called(Box<ReplayStep>),
 }
 
-/// A run after it was judged.
+/// A judged run.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReplayedRun {
     /// Its name.
     pub id: String,
     /// Its label.
     pub label: Option<i64>,
-    /// Each step.
+    /// Its steps.
     pub steps: Vec<StepRow>,
-    /// The first step that would have been stopped or asked about, from 0.
+    /// The first step that was denied or asked about, starting from 0.
     pub stopped_at: Option<usize>,
-    /// A step would have been denied.
+    /// A step was denied.
     pub denied: bool,
-    /// Steps that would have been asked about.
+    /// Number of steps asked about.
     pub questions: usize,
     /// Flows between steps.
     pub flows: Vec<RunFlow>,
@@ -65,24 +65,24 @@ pub struct ReplayedRun {
 pub struct RunFlow {
     /// The rule.
     pub rule: String,
-    /// The last step, in words.
+    /// Description of the last step.
     pub says: String,
-    /// The step that completes it, from 0.
+    /// The step that completes it, starting from 0.
     pub at: usize,
-    /// The steps that it comes from, and what they did.
+    /// Its earlier steps, with what they did.
     pub from: Vec<(usize, String)>,
 }
 
-/// A step after it was judged.
+/// A judged step.
 #[derive(Debug, Clone, Serialize)]
 pub struct StepRow {
     /// The tool with the beginning of its arguments.
     pub call: String,
-    /// allow, confirm or deny.
+    /// `allow`, `confirm` or `deny`.
     pub verdict: &'static str,
     /// The decision's code.
     pub code: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// The risk.
     pub risk: &'static str,
@@ -97,26 +97,26 @@ pub struct StepRow {
 /// Rates over runs.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct ReplayRates {
-    /// Runs with a label of harm, and those stopped or asked about anywhere before they were complete.
+    /// Number of harmful runs.
     pub harmful: usize,
-    /// Of them.
+    /// Harmful runs in which a step was denied or asked about.
     pub harmful_noticed: usize,
-    /// Runs labelled benign, those with a denial, and those with any question.
+    /// Number of benign runs.
     pub benign: usize,
-    /// Of them.
+    /// Benign runs with a denial.
     pub benign_denied: usize,
-    /// Of them.
+    /// Benign runs with a question.
     pub benign_asked: usize,
-    /// Calls of benign runs, and questions about them.
+    /// Number of calls in benign runs.
     pub benign_calls: usize,
-    /// Of them.
+    /// Number of questions about them.
     pub benign_questions: usize,
 }
 
-/// Reads a line of a file of runs.
+/// Reads one line of a file of runs.
 ///
 /// # Errors
-/// What about it can't be read.
+/// The part that can't be read.
 pub fn read(line: &str) -> Result<RecordedRun, String> {
     let value = Value::parse(line).map_err(|error| error.to_string())?;
     let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -157,13 +157,13 @@ pub fn read(line: &str) -> Result<RecordedRun, String> {
     }
 }
 
-/// A message of a single call's history.
+/// A message in the history of a single call.
 fn message(item: &Value, root: &str) -> Option<RecordedEvent> {
     let role = item.get("role").and_then(Value::as_str)?;
     match role {
         "user" => Some(RecordedEvent::Said(item.get("content")?.as_str()?.to_owned())),
         "tool_call" => entry(item, root),
-        // A result belongs to the call before it; see `joined`.
+        // A result belongs to the previous call; see `joined`.
         "tool_result" => Some(RecordedEvent::Called(Box::new(ReplayStep {
             tool: ToolName::new(RESULT).ok()?,
             args: Object::new(),
@@ -176,10 +176,10 @@ fn message(item: &Value, root: &str) -> Option<RecordedEvent> {
     }
 }
 
-/// Stands for the result of the call before it.
+/// Represents the result of the previous call.
 const RESULT: &str = "replay:result";
 
-/// A call, under the names of several layouts.
+/// A call in any of several formats.
 fn entry(item: &Value, root: &str) -> Option<RecordedEvent> {
     let text = |name: &str| item.get(name).and_then(Value::as_str);
     if let Some(said) = text("say") {
@@ -212,7 +212,7 @@ fn entry(item: &Value, root: &str) -> Option<RecordedEvent> {
     })))
 }
 
-/// The canonical name of a recorded tool; one that is unknown counts as a server's.
+/// The canonical name of a recorded tool; an unknown one counts as a server's.
 fn canonical(name: &str, args: Object) -> (String, Object) {
     let command = args.get("command").and_then(Value::as_str).unwrap_or("view");
     match name {
@@ -232,11 +232,11 @@ fn canonical(name: &str, args: Object) -> (String, Object) {
     }
 }
 
-/// The defaults, or a file's settings; where neither names a confirmation policy, calls of HIGH and unknown risk are
-/// asked about, so that only what Doorward itself makes of a call counts, not the mode of a client that isn't here.
+/// The defaults, or a file's settings. If neither sets a confirmation policy, calls of HIGH and unknown risk are
+/// asked about, so that Doorward's own judgement counts and not the mode of an absent client.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// The problem with the file.
 pub fn settings(file: Option<(&str, String)>) -> Result<Settings, SettingsError> {
     let layers: Vec<Layer> =
         file.map(|(name, text)| Layer::new(LayerKind::User, name, text)).into_iter().collect();
@@ -288,7 +288,7 @@ pub async fn replay(
         .filter(|event| matches!(event, RecordedEvent::Called(step) if step.tool.as_str() == RESULT));
     let first = run.from.saturating_sub(results.count());
     let judged = steps.get(first..).unwrap_or_default();
-    // A run's turns count from 1, and history that isn't judged comes before its first step.
+    // A run's turns start at 1 and include history before its first judged step.
     let step = |turn: u64| usize::try_from(turn).unwrap_or(usize::MAX).saturating_sub(1).checked_sub(first);
     let flows = replay.flows(&session).into_iter().filter_map(|flow| {
         let from = flow.path.iter().map(|(turn, what)| (step(*turn).unwrap_or_default(), what.clone()));
@@ -320,20 +320,20 @@ fn row(call: String, step: Replayed) -> StepRow {
     }
 }
 
-/// How a run ended under two configurations, where the ends differ.
+/// Different results of a run under two configurations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The run.
     pub id: String,
     /// Its label.
     pub label: Option<i64>,
-    /// The end under the first configuration.
+    /// The result under the first configuration.
     pub before: String,
-    /// The end under the second.
+    /// The result under the second.
     pub after: String,
 }
 
-/// Runs that end differently under two configurations, in the order of the first.
+/// Runs with different results under two configurations, in the order of the first.
 #[must_use]
 pub fn differences(before: &[ReplayedRun], after: &[ReplayedRun]) -> Vec<Difference> {
     let other = |run: &ReplayedRun| after.iter().find(|other| other.id == run.id);
@@ -351,7 +351,7 @@ pub fn differences(before: &[ReplayedRun], after: &[ReplayedRun]) -> Vec<Differe
 }
 
 impl ReplayedRun {
-    /// How it ends, in words: free, or the first step that is stopped and how many are.
+    /// The result in words: allowed, or the first stopped step and the number of stops.
     #[must_use]
     pub fn end(&self) -> String {
         let denials = self.steps.iter().filter(|step| step.verdict == Verdict::Deny.as_str()).count();
@@ -362,7 +362,7 @@ impl ReplayedRun {
     }
 }
 
-/// Rates over runs that have a label.
+/// Rates over the labelled runs.
 #[must_use]
 pub fn rates(runs: &[ReplayedRun]) -> ReplayRates {
     let mut rates = ReplayRates::default();

@@ -1,5 +1,5 @@
-//! Replayed runs as one page that needs nothing else: a picture of each run, with its steps in a row, what would have
-//! been said of each, and arcs from where data came in to the step that a flow completes at.
+//! Replayed runs as one self-contained page. Each run is drawn with its steps in a row and their verdicts, and arcs
+//! from the source of data to the step that completes a flow.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::replay::{Difference, ReplayRates, ReplayedRun, StepRow};
 
 /// Runs under one configuration.
 pub struct Replayed<'a> {
-    /// What the configuration is called.
+    /// Name of the configuration.
     pub name: &'a str,
     /// The runs.
     pub runs: &'a [ReplayedRun],
@@ -17,20 +17,22 @@ pub struct Replayed<'a> {
     pub rates: &'a ReplayRates,
 }
 
-/// Distance between two steps, and the height of a picture's row, in pixels.
+/// Distance between two steps, and height of a row, in pixels.
 const APART: usize = 34;
 const ROW: usize = 96;
-/// Steps that are drawn of one run.
+/// Limit on steps drawn of one run.
 const MOST_DRAWN: usize = 400;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:72rem;margin:2rem auto;padding:0 1rem}
-h2{font-size:1rem;margin:2rem 0 .25rem}table{border-collapse:collapse}td,th{padding:.15rem .75rem .15rem 0;text-align:left;
+h2{font-size:1rem;margin:2rem 0 .25rem}table{border-collapse:collapse}td,th{padding:.15rem .75rem \
+.15rem 0;text-align:left;
 vertical-align:top}.pic{overflow-x:auto}svg{display:block}.dim{opacity:.7}ol{margin:.25rem 0}code{font-size:.9em}
-.ALLOW{fill:#8a93a3}.REQUIRE_USER_CONFIRMATION{fill:#d08a00}.DENY{fill:#c62f2f}.arc{fill:none;stroke:#7a4fd0;stroke-width:1.5}
+.ALLOW{fill:#8a93a3}.REQUIRE_USER_CONFIRMATION{fill:#d08a00}.DENY{fill:#c62f2f}\
+.arc{fill:none;stroke:#7a4fd0;stroke-width:1.5}
 .line{stroke:#8a93a3;stroke-width:1}text{font-size:11px;fill:currentColor}";
 
-/// The page. `others` are the same runs under a second configuration, with the runs that end differently.
+/// The page. `others` are the same runs under a second configuration, with the runs whose results differ.
 #[must_use]
 pub fn page(first: &Replayed<'_>, others: Option<(&Replayed<'_>, &[Difference])>) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
@@ -175,7 +177,7 @@ fn words(out: &mut String, run: &ReplayedRun) {
     out.push_str("</ol>");
 }
 
-/// Text of a record is other people's: nothing of it may become markup.
+/// Escapes text of a record, which is untrusted, so that it can't become markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

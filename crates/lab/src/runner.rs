@@ -1,8 +1,8 @@
-//! A command through the gate and into the sandbox: the one way anything runs in the lab.
+//! Runs commands through the gate and in the sandbox: the only way anything runs in the lab.
 //!
-//! Whoever starts an exploration typed the command, and what runs sees a throw-away workspace and no network. So the
-//! user's rules about their own machine don't ask here ([`Lab`]); the floor, the administrator's rules and the full
-//! tier hold all the same. Nothing is recorded: what is tried here is no authority for anything.
+//! The user started the exploration, and the program sees a temporary workspace without network. So the user's
+//! rules about their own machine aren't applied ([`Lab`]); the floor, the administrator's rules and the full tier
+//! still are. The records stay in the lab's own ledger: a trial authorises nothing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,18 +23,18 @@ use doorward_sandbox::{Engine, Finished, Listener, Manner, Sandbox, Stopper};
 /// Why something didn't run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The gate said no, or wanted a person.
+    /// The gate denied it, or required a person.
     #[error("lab.refused: {reason} ({code})")]
     Refused {
-        /// Its code.
+        /// The gate's code.
         code: String,
         /// Why.
         reason: String,
     },
-    /// The sandbox couldn't bound it.
+    /// The sandbox couldn't provide the required bounds.
     #[error("lab.sandbox: {reason} ({code})")]
     Sandbox {
-        /// Its code.
+        /// The sandbox's code.
         code: String,
         /// Why.
         reason: String,
@@ -42,23 +42,23 @@ pub enum RunError {
     /// The record couldn't be closed.
     #[error("lab.record: {0}")]
     Record(String),
-    /// No runtime, no thread, no pipe.
+    /// A runtime, thread or pipe couldn't be created.
     #[error("lab.io: {0}")]
     Io(#[from] std::io::Error),
-    /// A name that is none.
+    /// An invalid name.
     #[error("{0}")]
     Name(#[from] doorward_core::tool::ToolNameError),
 }
 
-/// The settings of the lab: no pack of rules about a user's machine.
+/// The lab's settings: without rules about the user's machine.
 const SETTINGS: &str = "[policy]\npacks = []\n";
 
-/// A gate for the lab: settings of its own, and the administrator's over them.
+/// A gate for the lab, with its own settings and the administrator's.
 pub struct Lab {
     door: Arc<Door>,
     project: Arc<Project>,
-    // The settings are looked at again whenever the door is asked for a project. A folder of their own, because what
-    // lies beside settings is Doorward's own, too.
+    // The settings are read again for every project. They have a separate folder, because everything next to
+    // settings counts as Doorward's own.
     _settings: tempfile::TempDir,
 }
 
@@ -69,7 +69,7 @@ impl std::fmt::Debug for Lab {
 }
 
 impl Lab {
-    /// With the settings for exploring.
+    /// With the settings for exploration.
     ///
     /// # Errors
     /// As [`Lab::with`].
@@ -77,17 +77,18 @@ impl Lab {
         Self::with(SETTINGS)
     }
 
-    /// With these settings in place of the user's.
+    /// With these settings instead of the user's.
     ///
     /// # Errors
-    /// [`RunError::Io`]: no place for the settings. [`RunError::Refused`]: they, or the administrator's, don't load.
+    /// [`RunError::Io`]: the settings can't be written. [`RunError::Refused`]: they, or the administrator's, don't
+    /// load.
     pub fn with(settings: &str) -> Result<Self, RunError> {
         let refused = |reason: String| RunError::Refused { code: "lab.settings".to_owned(), reason };
         let folder = tempfile::Builder::new().prefix("doorward-settings-").tempdir()?;
         let file = folder.path().join(FILE);
         std::fs::write(&file, settings)?;
         let places = Places { user: Some(file), ..Places::usual(None) };
-        // What the lab runs is recorded like everything that runs, in a ledger of its own.
+        // Runs are recorded as usual, in a ledger of the lab's own.
         let options = Options { state: Some(folder.path().join("state")), ..Options::simulation(places) };
         let door = Door::open(options).map_err(|error| refused(error.to_string()))?;
         let project = door.project(None);
@@ -113,7 +114,7 @@ impl std::fmt::Debug for Runner {
 }
 
 impl Runner {
-    /// Behind a gate.
+    /// Uses this gate.
     ///
     /// # Errors
     /// [`RunError::Io`]: no runtime.
@@ -122,30 +123,30 @@ impl Runner {
         Ok(Self { lab, sandbox: Arc::new(Sandbox::new(Engine::new())), net: GuardConfig::default(), runtime })
     }
 
-    /// With the user's own list of what may be reached; for servers that run elsewhere.
+    /// Uses the user's own list of reachable hosts; for remote servers.
     #[must_use]
     pub fn reaching(mut self, net: GuardConfig) -> Self {
         self.net = net;
         self
     }
 
-    /// What may be reached.
+    /// The hosts that may be reached.
     #[must_use]
     pub const fn net(&self) -> &GuardConfig {
         &self.net
     }
 
-    /// Does something asynchronous on the side.
+    /// Runs a future in the background.
     pub(crate) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
         self.runtime.spawn(future);
     }
 
-    /// Waits for something asynchronous.
+    /// Runs a future to its end.
     pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         self.runtime.block_on(future)
     }
 
-    /// What a call would do, and how it would be answered.
+    /// The effects of a call, and the verdict on it.
     ///
     /// # Errors
     /// [`RunError::Refused`].
@@ -156,10 +157,10 @@ impl Runner {
         judged.map(Judged::into_case).map_err(refused)
     }
 
-    /// Leave to run a call.
+    /// Requests a permit for a call.
     ///
     /// # Errors
-    /// [`RunError::Refused`]: a denial, or a question nobody is there to answer.
+    /// [`RunError::Refused`]: a denial, or a question, which can't be answered here.
     pub fn admit(&self, call: ToolCall) -> Result<Permit, RunError> {
         match self.runtime.block_on(self.lab.project.admit(call)) {
             Admission::Admitted(permit) => Ok(permit),
@@ -170,7 +171,7 @@ impl Runner {
         }
     }
 
-    /// Runs a permit to its end. Blocks; `started` gets the handle that can end it.
+    /// Runs a permit to its end. Blocks; `started` gets a handle that can end it.
     ///
     /// # Errors
     /// [`RunError`].
@@ -185,7 +186,7 @@ impl Runner {
         self.runtime.block_on(close(ended))
     }
 
-    /// As [`Runner::run`], on a thread of its own.
+    /// As [`Runner::run`], on a new thread.
     pub(crate) fn start(
         &self,
         permit: Permit,
@@ -202,10 +203,10 @@ impl Runner {
     }
 }
 
-/// A run that is over and recorded.
+/// A finished and recorded run.
 #[derive(Debug)]
 pub struct Ran {
-    /// What held it, how it ended, what was seen.
+    /// Its bounds, status and observations.
     pub report: doorward_sandbox::Report,
 }
 
@@ -235,7 +236,7 @@ async fn close(ended: Ended) -> Result<Ran, RunError> {
     }
 }
 
-/// A shell command as a call of the person at the keyboard.
+/// A shell command as a call of the person at the terminal.
 ///
 /// # Errors
 /// [`RunError::Name`].

@@ -32,12 +32,12 @@ const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 const ENDPOINT: Duration = Duration::from_secs(15);
 /// How long a server may send nothing in the middle of a call's stream.
 const SILENCE: Duration = Duration::from_secs(600);
-/// Wait before a stream is resumed: if the server names no time, and at most.
+/// Wait before a stream is resumed: the default if the server names no time, and the longest.
 const AGAIN: Duration = Duration::from_secs(1);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(30);
-/// How often in a row a stream is resumed that brings nothing.
+/// Limit on consecutive resumptions that bring nothing.
 const TRIES: u32 = 10;
-/// How long the end of a session may take.
+/// Time limit for ending a session.
 const LAST: Duration = Duration::from_secs(2);
 
 /// The connection of one session.
@@ -54,13 +54,13 @@ pub struct Bridge {
 #[derive(Default)]
 struct State {
     session: Option<HeaderValue>,
-    /// The revision that was agreed on.
+    /// The agreed revision.
     version: Option<HeaderValue>,
-    /// The id of the request that begins the session, as it was written.
+    /// The id of the request that begins the session, as written.
     beginning: Option<String>,
-    /// Where a server of the oldest kind takes messages.
+    /// Endpoint for messages to a server of the oldest kind.
     endpoint: Option<String>,
-    /// The first answer came, so the kind of server is known.
+    /// Set by the first answer, which shows the kind of server.
     known: bool,
 }
 
@@ -199,9 +199,9 @@ impl Bridge {
         self.lost(id, Ending::Failed, "mcp.answer: the server's answer doesn't belong to the request").await;
     }
 
-    /// Answers a request with an error in the server's place, unless it was answered.
+    /// Answers a request with an error in place of the server, unless it was answered.
     async fn lost(&self, id: &str, ending: Ending, why: &str) {
-        // An own request of the gateway: its caller gets the error.
+        // A request of the gateway's own: its caller gets the error.
         if self.relay.is_ours(id) {
             self.relay.answer_ourselves(id, why).await;
         }
@@ -246,7 +246,7 @@ impl Bridge {
         self.lost(id, Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
     }
 
-    /// Reads the stream of messages that belong to no request, as long as the server offers one.
+    /// Reads the stream of messages that belong to no request, while the server offers one.
     async fn listen(self: Arc<Self>) {
         let mut cursor = Cursor::default();
         let mut tries = 0;
@@ -261,7 +261,7 @@ impl Bridge {
         }
     }
 
-    /// Reads the events of a stream to its end, or to one that can't be read.
+    /// Reads the events of a stream until it ends or an event is unreadable.
     async fn events(
         &self,
         mut body: Incoming,
@@ -308,7 +308,7 @@ impl Bridge {
         let me = Arc::clone(self);
         self.spawn(async move {
             let _ = me.events(response.into_body(), &mut Cursor::default(), Duration::MAX, Some(to)).await;
-            // Without its stream such a server can't answer any more.
+            // Such a server can't answer without its stream.
             me.over.send_replace(true);
             me.relay.close(Side::Server).await;
         });
@@ -319,7 +319,7 @@ impl Bridge {
                 true
             }
             None => {
-                // Messages, with the token that is meant for this server, would go to another server.
+                // Messages, and the token meant for this server, would go to another one.
                 let why = "from the server: its endpoint is on another server, which the gateway doesn't use";
                 self.relay.fault("mcp.endpoint", why);
                 false
@@ -340,7 +340,7 @@ impl Bridge {
     }
 }
 
-/// From which event a stream is resumed, and when.
+/// The event after which a stream is resumed, and the wait before.
 #[derive(Default)]
 struct Cursor {
     last: Option<String>,

@@ -1,5 +1,5 @@
-//! The HTTP answer to one request of a client. It is one JSON document if the answer comes first, and a stream of
-//! events if another message comes before it.
+//! The HTTP answer to one request of a client. It is one JSON document if the answer is the first message, and an
+//! event stream otherwise.
 
 use std::convert::Infallible;
 use std::io;
@@ -17,7 +17,7 @@ use hyper::{Response, StatusCode};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc};
 
-/// Parts of an answer that are buffered for a slow client; then the writer waits.
+/// Limit on parts buffered for a slow client; then the writer waits.
 const WAITING: usize = 32;
 
 enum Piece {
@@ -26,7 +26,7 @@ enum Piece {
     End,
 }
 
-/// How far an answer is.
+/// State of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Open,
@@ -38,7 +38,7 @@ enum Shape {
 pub(crate) struct Exchange {
     out: mpsc::Sender<Piece>,
     shape: Mutex<Shape>,
-    /// Headers to add to the answer, such as the id of the session that began.
+    /// Headers to add to the answer, such as the id of a new session.
     own: HeaderMap,
     /// The revision without sessions (2026-07-28): errors have an HTTP status of their own.
     stateless: bool,
@@ -57,7 +57,7 @@ impl Exchange {
         (Arc::new(Self { out, shape: Mutex::new(Shape::Open), own, stateless }), Answer(pieces))
     }
 
-    /// Waits until nobody reads the answer any longer: the client went away, or has all of it.
+    /// Waits until the reader of the answer is gone: the client disconnected, or has all of it.
     pub(crate) async fn gone(&self) {
         self.out.closed().await;
     }
@@ -76,7 +76,7 @@ impl Exchange {
         self.put(Piece::Head(status, headers)).await
     }
 
-    /// Sends the whole answer; if a stream was begun already, as its last event.
+    /// Sends the whole answer; on a stream, as its last event.
     pub(crate) async fn whole(
         &self,
         status: StatusCode,
@@ -99,13 +99,13 @@ impl Exchange {
         self.put(Piece::End).await
     }
 
-    /// Sends a JSON document of the gateway.
+    /// Sends a JSON document written by the gateway.
     pub(crate) async fn json(&self, status: StatusCode, body: &str) -> io::Result<()> {
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         self.whole(status, headers, body).await
     }
 
-    /// Begins a stream with the head that the server sent, unless one was begun.
+    /// Starts a stream with the server's response headers, unless one was started.
     pub(crate) async fn stream(&self, headers: HeaderMap) -> io::Result<()> {
         let mut shape = self.shape.lock().await;
         if *shape == Shape::Open {
@@ -115,7 +115,7 @@ impl Exchange {
         Ok(())
     }
 
-    /// Sends one event, given as it is written.
+    /// Sends one event, given as its lines.
     pub(crate) async fn event(&self, lines: String) -> io::Result<()> {
         self.stream(HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))]))
             .await?;
@@ -141,7 +141,7 @@ impl Exchange {
 }
 
 impl Outlet for Exchange {
-    /// Sends a message of the gateway: an answer as a document, anything else as an event of a stream.
+    /// Sends a message of the gateway: an answer as a document, others as an event of a stream.
     fn send<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>> {
         Box::pin(async move {
             let message = Message::of(text);
@@ -168,7 +168,7 @@ fn status_of(message: &Message<'_>) -> StatusCode {
 }
 
 impl Answer {
-    /// Waits for the head.
+    /// Waits for status and headers.
     pub(crate) async fn response(mut self) -> Response<Outflow> {
         match self.0.recv().await {
             Some(Piece::Head(status, headers)) => {

@@ -1,5 +1,5 @@
-//! Who may connect to the loopback port. A web page that uses DNS rebinding (its own name now resolves to 127.0.0.1)
-//! sends its own name in `Host` and `Origin`. Another user of this machine has another user id.
+//! Access control of the loopback port. A web page that uses DNS rebinding (its own name now resolves to 127.0.0.1)
+//! sends that name in `Host` and `Origin`. Another user of this machine has another user id.
 
 use std::net::SocketAddr;
 
@@ -8,10 +8,10 @@ use tokio::net::TcpStream;
 
 use crate::socket;
 
-/// Checks `Host` and, where there is one, `Origin` against the port that was bound.
+/// Checks `Host` and, if present, `Origin` against the bound port.
 ///
 /// # Errors
-/// Why the request isn't taken.
+/// Why the request is refused.
 pub(crate) fn check(headers: &HeaderMap, port: u16) -> Result<(), &'static str> {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).ok_or("the header Host is missing")?;
@@ -34,8 +34,8 @@ fn is_own(authority: &str, port: u16) -> bool {
     is_port && (host.eq_ignore_ascii_case("localhost") || matches!(host, "127.0.0.1" | "[::1]"))
 }
 
-/// The type that a body is of, in small letters: exactly one Content-Type, with no parameter but `charset=utf-8`. Readers
-/// take other ones differently; for those it is `None`.
+/// The lower-case media type of a body, from exactly one Content-Type without parameters except `charset=utf-8`.
+/// `None` for other headers, which readers interpret differently.
 pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
     let mut given = headers.get_all(CONTENT_TYPE).iter();
     let (Some(one), None) = (given.next(), given.next()) else { return None };
@@ -45,14 +45,14 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<String> {
     is_utf8.then(|| essence.trim().to_owned())
 }
 
-/// The socket (its inode) at the other end of a connection, if it belongs to this gateway's own user. A peer that can't
-/// be found isn't let in, and neither is root, unless the gateway runs as root.
+/// The inode of the socket at the other end of a connection, if it belongs to this gateway's own user. An unknown
+/// peer is refused, and so is root, unless the gateway runs as root.
 pub(crate) fn socket_of_own_user(stream: &TcpStream, peer: SocketAddr) -> Option<u64> {
     let inode = rustix::fs::fstat(stream).ok().map(|stat| stat.st_ino);
     let (Ok(own), Some(inode)) = (stream.local_addr(), inode) else { return None };
     let found = socket::find(peer, own);
-    // The client may have reset the connection, and another program may use its port by now. Where our own socket is
-    // still open after the question, it was open all along, and so the answer was about its peer.
+    // The client may have reset the connection, and another program may use its port by now. If our own socket is
+    // still connected after the query, it was connected throughout, so the answer was about its peer.
     let is_open = socket::find(own, peer).is_some_and(|own| own.inode == inode);
     found.filter(|found| is_open && found.user == rustix::process::getuid().as_raw()).map(|found| found.inode)
 }
@@ -140,7 +140,7 @@ mod tests {
         }
     }
 
-    /// A connection to a port of our own: the client's end, and the accepted one with the client's address.
+    /// A connection to our own port: the client's end, and the accepted end with the client's address.
     async fn pair(to: &str) -> (std::net::TcpStream, TcpStream, SocketAddr) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -166,7 +166,7 @@ mod tests {
             let (client, accepted, peer) = pair(to).await;
             drop(client);
             assert!(socket_of_own_user(&accepted, peer).is_none(), "{to}");
-            // A client that closes one direction only may be gone as well: the kernel doesn't say.
+            // The kernel doesn't tell a client that closed one direction from one that is gone.
             let (client, accepted, peer) = pair(to).await;
             client.shutdown(std::net::Shutdown::Write).unwrap();
             assert!(socket_of_own_user(&accepted, peer).is_none(), "{to}");

@@ -1,4 +1,4 @@
-//! The headers that go from one side to the other, and those that don't.
+//! Selects the headers forwarded in each direction.
 
 use doorward_mcp::headers;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -7,7 +7,7 @@ pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json"
 pub(crate) const EVENTS: HeaderValue = HeaderValue::from_static("text/event-stream");
 pub(crate) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
-/// What belongs to one connection and not to the message.
+/// Headers of a single connection (hop-by-hop).
 const OF_THE_HOP: &[HeaderName] = &[
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -19,9 +19,9 @@ const OF_THE_HOP: &[HeaderName] = &[
     header::TRANSFER_ENCODING,
     header::UPGRADE,
 ];
-/// The same, as names that the library doesn't know.
+/// Further hop-by-hop headers, for which the library has no constant.
 const OF_THE_HOP_TOO: &[&str] = &["http2-settings", "keep-alive", "proxy-connection"];
-/// What isn't passed on besides: a cookie of a loopback address would go to every other port of it.
+/// Other headers that aren't forwarded: a cookie of a loopback address would be sent to all of its ports.
 const LEFT_OUT: &[HeaderName] = &[
     header::ACCEPT_ENCODING,
     header::COOKIE,
@@ -31,7 +31,7 @@ const LEFT_OUT: &[HeaderName] = &[
     header::SET_COOKIE,
 ];
 
-/// How the names of headers begin that replace a part of the request.
+/// Prefixes of headers that override a part of the request.
 const OVERRIDES: &[&str] = &[
     "content-",
     "forwarded",
@@ -45,8 +45,8 @@ const OVERRIDES: &[&str] = &[
     "x-rewrite-",
 ];
 
-/// How the names of headers begin by which a server would lead a client elsewhere, let other pages in, or have it keep or
-/// show something of its own.
+/// Prefixes of headers by which a server could redirect a client, admit other pages, or make it store or show
+/// something.
 const LEADS_AWAY: &[&str] = &[
     "access-control-",
     "alt-",
@@ -64,7 +64,7 @@ const LEADS_AWAY: &[&str] = &[
     "x-accel",
 ];
 
-/// Headers without those of the connection and those that it names itself.
+/// Headers without the hop-by-hop ones, fixed or named by `Connection`.
 pub(crate) fn end_to_end(given: &HeaderMap) -> HeaderMap {
     let named: Vec<String> = given
         .get_all(header::CONNECTION)
@@ -81,9 +81,9 @@ pub(crate) fn end_to_end(given: &HeaderMap) -> HeaderMap {
     passing
 }
 
-/// A client's headers as they go to the server. Keys come in headers of any name, so that there is no list of those
-/// that pass; but a name that a server may take for another one doesn't, and neither does one that would have the server
-/// read another method, path or body than was judged.
+/// A client's headers for the server. Keys come in headers of any name, so an allow-list isn't possible. Dropped
+/// are names that a server may confuse with others, and headers that would make it use another method, path or body
+/// than judged.
 pub(crate) fn going(given: &HeaderMap) -> HeaderMap {
     let mut going = end_to_end(given);
     going.retain_names(|name| {
@@ -95,8 +95,8 @@ pub(crate) fn going(given: &HeaderMap) -> HeaderMap {
     going
 }
 
-/// A server's headers as they go to the client: what the body is, the gateway says itself, and none holds a secret or
-/// orders to a model. The name of a session is a handle, which only goes back to the server.
+/// A server's headers for the client. The gateway sets the content type itself and drops headers with secrets or
+/// orders to a model. The session id only goes back to the server.
 pub(crate) fn coming(given: &HeaderMap, kind: HeaderValue) -> HeaderMap {
     let mut coming = end_to_end(given);
     coming.retain_names(|name| {
@@ -113,7 +113,7 @@ fn is_harmless(value: &HeaderValue) -> bool {
     doorward_secrets::redact_text(text) == text && doorward_mcp::scan::look_at(text).codes.is_empty()
 }
 
-/// Leaving headers out by their names.
+/// Removes headers by name.
 pub(crate) trait RetainNames {
     fn retain_names(&mut self, keep: impl Fn(&HeaderName) -> bool);
 }

@@ -1,6 +1,6 @@
-//! The MCP gateway over HTTP. [`doorward_mcp::relay`] judges messages and knows nothing of transports; this crate has
-//! the transports. [`listen`] accepts clients. [`upstream`] is the connection to a server. [`proxy`] joins a client and
-//! a server that both speak HTTP. [`sessions`] serves clients over HTTP from a server on pipes, or from one behind a
+//! The MCP gateway over HTTP. [`doorward_mcp::relay`] judges messages and knows nothing of transports, which are
+//! here. [`listen`] accepts clients. [`upstream`] is the connection to a server. [`proxy`] joins a client and a
+//! server that both speak HTTP. [`sessions`] serves clients over HTTP from a server on pipes, or from one behind a
 //! [`bridge`]. [`bridge`] carries the messages of a client on pipes to a server over HTTP.
 
 pub mod bridge;
@@ -21,8 +21,8 @@ pub use proxy::Proxy;
 pub use sessions::{Link, Links, Sessions};
 pub use upstream::{BadAddress, ServerKey, Upstream};
 
-/// The user whose program holds the open socket at `local` that is connected to `remote`, as the kernel says; `None`
-/// where it knows none, the socket is closed, or the kernel can't be asked for one socket alone.
+/// The user who owns the open socket at `local` that is connected to `remote`, as the kernel reports; `None` if
+/// there is no such socket, it is closed, or the kernel can't be asked about a single socket.
 #[must_use]
 pub fn user_at(local: std::net::SocketAddr, remote: std::net::SocketAddr) -> Option<u32> {
     socket::asked(local, remote).map(|socket| socket.user)

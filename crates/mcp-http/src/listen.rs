@@ -25,9 +25,9 @@ use crate::exchange::{Outflow, error, status};
 use crate::owner::Owners;
 use crate::{LONGEST, guard};
 
-/// Most connections at once; further ones wait.
+/// Limit on concurrent connections; further ones wait.
 const CONNECTIONS: usize = 1_024;
-/// Refusals of other users' programs that are under way at most; further connections are closed without a word.
+/// Limit on concurrent refusals to other users' programs; beyond it connections are closed without an answer.
 const REFUSALS: usize = 32;
 /// How long a client may take for the head of a request, and for its body.
 const HEAD: Duration = Duration::from_secs(30);
@@ -39,13 +39,13 @@ pub struct Asked {
     pub headers: HeaderMap,
     /// Its body.
     pub text: String,
-    /// Whose connection it came on.
+    /// The client's process.
     pub process: Option<Process>,
 }
 
-/// The part of the gateway that answers at one path.
+/// A handler for one path.
 pub trait Front: Send + Sync {
-    /// A message of the client's.
+    /// Handles a message from the client.
     fn post(self: Arc<Self>, asked: Asked) -> Boxed<'static, Response<Outflow>>;
 
     /// The client opens a stream to listen on (GET).
@@ -62,15 +62,15 @@ pub trait Front: Send + Sync {
         process: Option<Process>,
     ) -> Boxed<'static, Response<Outflow>>;
 
-    /// A document about signing in (`/.well-known/…`). `path` is the path that was asked for, `endpoint` the path
-    /// at which the client reaches this front.
+    /// Serves a discovery document of authorization (`/.well-known/…`). `path` is the requested path, `endpoint`
+    /// the path at which the client reaches this front.
     fn about(self: Arc<Self>, path: String, endpoint: String) -> Boxed<'static, Response<Outflow>>;
 
     /// Records a request that isn't a message.
     fn fault(&self, code: &str, why: &str);
 }
 
-/// A port that is bound.
+/// A bound port.
 pub struct Listening {
     listener: TcpListener,
     address: SocketAddr,
@@ -91,7 +91,7 @@ impl Listening {
         Ok(Self { listener, address })
     }
 
-    /// The address that is listened on.
+    /// The bound address.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
@@ -114,7 +114,7 @@ impl Listening {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            // Whose connection it is, is asked before anything is waited for: the kernel forgets who closed a socket.
+            // Asked before anything else is awaited: the kernel forgets the owner of a closed socket.
             let socket = guard::socket_of_own_user(&stream, peer);
             let place = if socket.is_some() {
                 Arc::clone(&room).acquire_owned().await.ok()
@@ -138,7 +138,7 @@ impl Listening {
     }
 }
 
-/// Answers every request of another user's program with the reason why it isn't taken.
+/// Answers every request of another user's program with the reason for the refusal.
 async fn refuse(stream: TcpStream) {
     let why = "mcp.user: this gateway serves the user who started it; another user's program asked";
     let refused = service_fn(move |_: Request<Incoming>| async move {
@@ -216,11 +216,10 @@ async fn answer(
     }
 }
 
-/// Documents about signing in, each below `/.well-known/` with nothing or the path of an endpoint after its name.
+/// Discovery documents of authorization below `/.well-known/`, alone or followed by the path of an endpoint.
 const ABOUT: &[&str] = &["oauth-authorization-server", "oauth-protected-resource", "openid-configuration"];
 
-/// Whether a path is written in the one way in which every server reads the same path: without `.` and `..`, encoded
-/// characters, parameters, and empty parts.
+/// Whether all servers interpret a path alike: no `.` or `..`, encoded characters, parameters or empty parts.
 fn is_plain(path: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     path.strip_prefix('/').is_some_and(|path| {
@@ -229,8 +228,8 @@ fn is_plain(path: &str) -> bool {
     })
 }
 
-/// The endpoint that a document about signing in is asked for: its path after the document's name. Without a path it
-/// is clear only where there is one endpoint. `None` for anything that is no such document.
+/// The endpoint that a discovery document is about: the path after the document's name. Without a path, the only
+/// endpoint if there is just one. `None` for other paths.
 fn endpoint_of<'a>(rest: &str, endpoints: &[&'a str]) -> Option<&'a str> {
     let suffix = ABOUT.iter().find_map(|name| rest.strip_prefix(name))?;
     match endpoints {
@@ -239,7 +238,7 @@ fn endpoint_of<'a>(rest: &str, endpoints: &[&'a str]) -> Option<&'a str> {
     }
 }
 
-/// Answers a request for a document about signing in.
+/// Answers a request for a discovery document.
 async fn about(
     rest: &str,
     path: &str,
@@ -256,7 +255,7 @@ async fn about(
 
 type Broken = (StatusCode, &'static str, String);
 
-/// The body as text, within bounds.
+/// Reads the body as text, up to the limit.
 async fn text_of(mut body: Incoming, headers: &HeaderMap) -> Result<String, Broken> {
     if guard::media_type(headers).as_deref() != Some("application/json") {
         let why = "a message comes with one Content-Type: application/json, in UTF-8".to_owned();

@@ -1,5 +1,5 @@
-//! Which process holds the other end of a connection. A gateway on a port has many clients, and what one of them reads
-//! is no other's.
+//! Finds the process at the other end of a connection. A gateway on a port has many clients, and content that one
+//! of them reads must not count as read by another.
 
 use std::collections::{HashMap, VecDeque};
 use std::os::unix::fs::MetadataExt as _;
@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use doorward_mcp::relay::Process;
 
-/// Processes that are looked at first, because they connected before.
+/// Limit on recently connected processes, which are searched first.
 const MOST_RECENT: usize = 32;
-/// Sockets whose place is remembered.
+/// Limit on remembered sockets.
 const MOST_PLACES: usize = 8_192;
 
 /// Finds the processes that sockets belong to.
@@ -20,17 +20,16 @@ pub(crate) struct Owners(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     recent: VecDeque<Process>,
-    /// Where sockets (by their inodes) were seen while another one was looked for: a process and the number of its
-    /// file. A client that opens many connections is looked through once for all of them. Each place is looked at
-    /// again before it counts.
+    /// Sockets (by inode) seen in earlier searches: the process and its descriptor number. One search covers all
+    /// connections of a client that opens many. Each entry is verified before it is used.
     places: HashMap<u64, (Process, u32)>,
 }
 
 impl Owners {
-    /// The process that holds the socket with this inode; `None` if it is gone or can't be looked into.
+    /// The process that holds the socket with this inode; `None` if it is gone or can't be inspected.
     pub(crate) fn of(&self, inode: u64) -> Option<Process> {
-        // What is known says only where to look first, so any content is a valid one. One connection is looked for at
-        // a time: the next one mostly finds its place known.
+        // The cache only says where to look first, so any content is valid. Searches run one at a time: later ones
+        // mostly find their socket in the cache.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.by_place(inode).or_else(|| known.by_process(inode))?;
         known.recent.retain(|process| *process != found);
@@ -64,7 +63,7 @@ impl Known {
     }
 }
 
-/// Looks through all processes of this user. Of several that share the socket the oldest counts: it opened it.
+/// Searches all processes of this user. If several share the socket, the oldest counts, because it opened it.
 fn among_all(inode: u64) -> Option<Process> {
     let own = rustix::process::getuid().as_raw();
     let entries = std::fs::read_dir("/proc").ok()?;
@@ -85,14 +84,14 @@ fn files_of(pid: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{pid}/fd"))
 }
 
-/// The sockets that a process holds: their inodes, and the numbers of its files.
+/// The inodes of a process's sockets, with their descriptor numbers.
 fn sockets_of(pid: i32) -> Vec<(u64, u32)> {
     let Ok(entries) = std::fs::read_dir(files_of(pid)) else { return Vec::new() };
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     numbers.filter_map(|number| Some((socket_at(pid, number)?, number))).collect()
 }
 
-/// The socket behind a process's file with this number.
+/// The inode of the socket at this descriptor of a process.
 fn socket_at(pid: i32, number: u32) -> Option<u64> {
     let link = files_of(pid).join(number.to_string()).read_link().ok()?;
     link.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.parse().ok()
@@ -139,7 +138,7 @@ mod tests {
         assert!(!remembered(inode(&many[1])), "a place is used once");
         let gone: Vec<u64> = many.iter().map(inode).collect();
         drop(many);
-        // Other sockets may take the numbers of the files.
+        // Other sockets may reuse the descriptor numbers.
         let _others: Vec<_> = (0..50).map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap()).collect();
         for inode in gone {
             assert_eq!(owners.of(inode), None);

@@ -1,5 +1,6 @@
-//! A client over HTTP before a server over HTTP. For each request of the client the gateway sends one to the server,
-//! and returns the answer as it came: status, headers, events and their ids. Only the messages inside pass the relay.
+//! Connects a client and a server that both use HTTP. Each client request becomes one request to the server, whose
+//! answer is returned unchanged: status, headers, events and their ids. Only the messages inside pass through the
+//! relay.
 
 use std::collections::HashMap;
 use std::io;
@@ -22,19 +23,19 @@ use crate::listen::{Asked, Front};
 use crate::pump::{Pump, read};
 use crate::upstream::{Failed, Kind, Upstream, is_packed, kind_of};
 
-/// Most sessions that are remembered; the one idle longest is forgotten first.
+/// Limit on remembered sessions; the one idle longest is forgotten first.
 const MOST_SESSIONS: usize = 10_000;
-/// Longest document about signing in.
+/// Largest discovery document in bytes.
 const LONGEST_ABOUT: usize = 1 << 20;
 
-/// Why a session isn't taken from a program that didn't begin it.
+/// Why a session is refused to a program that didn't begin it.
 pub(crate) const OF_ANOTHER: &str =
     "mcp.session: another program began this session; begin one of your own with `initialize`";
 
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// A gateway before one server.
+/// A gateway to one server.
 pub struct Proxy {
     upstream: Arc<Upstream>,
     root: Arc<Relay>,
@@ -49,7 +50,7 @@ struct Session {
 }
 
 impl Proxy {
-    /// Before a server.
+    /// A gateway to this server.
     #[must_use]
     pub fn new(upstream: Arc<Upstream>, root: Arc<Relay>) -> Arc<Self> {
         Arc::new(Self { upstream, root, sessions: Mutex::default() })
@@ -70,8 +71,9 @@ impl Proxy {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The relay of the session that the client names. A session whose beginning wasn't seen gets a new relay. One that
-    /// another program began is as good as ended: the client begins anew, and what it read stays its own.
+    /// The relay of the session that the client names. A session that began before the gateway gets a new relay. A
+    /// session of another program is treated as ended: the client begins a new one, and what it read is attributed
+    /// to itself.
     fn relay_of(&self, session: &str, process: Option<Process>) -> Result<Arc<Relay>, &'static str> {
         if let Some(known) = self.lock().get_mut(session) {
             if known.process != process {
@@ -97,7 +99,7 @@ impl Proxy {
         sessions.insert(session.to_owned(), begun);
     }
 
-    /// The client's headers as they are sent to the server.
+    /// The client's headers for the server.
     fn passing(&self, given: &HeaderMap) -> HeaderMap {
         let mut passing = headed::going(given);
         if given.contains_key(header::ORIGIN)
@@ -236,7 +238,7 @@ impl Proxy {
     }
 
     async fn told_about(self: Arc<Self>, path: String, endpoint: String) -> Response<Outflow> {
-        // The document's path ends in the endpoint's path, which is another one at the server.
+        // The document's path ends in the endpoint's path, which differs at the server.
         let own = self.upstream.path();
         let own = own.split('?').next().unwrap_or_default().trim_end_matches('/');
         let path = path.strip_suffix(&endpoint).map_or(path.clone(), |rest| format!("{rest}{own}"));
@@ -298,7 +300,7 @@ impl Front for Proxy {
     }
 }
 
-/// The session that a request names. The header may occur once and has visible ASCII only.
+/// The session that a request names. The header may occur once, with visible ASCII only.
 pub(crate) fn session_of(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     let mut given = headers.get_all(SESSION).iter();
     let Some(session) = given.next() else { return Ok(None) };
@@ -311,7 +313,7 @@ pub(crate) fn session_of(headers: &HeaderMap) -> Result<Option<&str>, &'static s
     text.map(Some).ok_or("the header Mcp-Session-Id isn't 1 to 1,024 characters of visible ASCII")
 }
 
-/// One POST of the client's, and the route of what belongs to it.
+/// One POST of the client, and the route for messages that belong to it.
 #[derive(Clone)]
 struct Post {
     me: Weak<Post>,
@@ -322,9 +324,9 @@ struct Post {
     repeated: Vec<Repeated>,
     /// It begins a session.
     begins: bool,
-    /// Whose connection it came on.
+    /// The client's process.
     process: Option<Process>,
-    /// Id of the request; `None` for a message that gets no answer.
+    /// Id of the request; `None` for a message without answer.
     id: Option<String>,
 }
 
@@ -333,7 +335,7 @@ impl Post {
         self.begins && self.proxy.lock().values().any(|session| Arc::ptr_eq(&session.relay, relay))
     }
 
-    /// Headers for a message: the client's, with those that repeat parts of the message written again from it.
+    /// Headers for a message: the client's, with those that repeat parts of the message derived from it again.
     fn headers_for(&self, text: &str) -> HeaderMap {
         let mut sent = self.headers.clone();
         sent.insert(header::CONTENT_TYPE, JSON);
@@ -348,7 +350,7 @@ impl Post {
         sent
     }
 
-    /// Sends a message and reads what comes back.
+    /// Sends a message and handles the response.
     async fn carry(&self, text: &str, visible: bool) -> io::Result<()> {
         let id = Message::of(text)
             .ok()
@@ -360,7 +362,7 @@ impl Post {
         let sending = upstream.send(Method::POST, &path, self.headers_for(text), body);
         let sent = tokio::select! {
             sent = sending => sent,
-            // The request may have arrived at the server or not.
+            // The server may or may not have received the request.
             () = self.exchange.gone(), if visible => {
                 if let Some(id) = &id {
                     self.relay.unanswered(id, Ending::Unobserved, Vec::new(), None).await;
@@ -406,7 +408,7 @@ impl Route for Post {
         Box::pin(async move {
             let me = self.me.upgrade().ok_or(io::ErrorKind::BrokenPipe)?;
             let text = text.to_owned();
-            // The caller waits for the answer, with a time limit of its own.
+            // The caller awaits the answer with its own time limit.
             tokio::spawn(async move {
                 if let Err(error) = me.carry(&text, false).await {
                     me.relay.fault("mcp.server", &error.to_string());

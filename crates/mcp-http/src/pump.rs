@@ -1,5 +1,5 @@
-//! What a server answers over HTTP, on its way to the relay: one document or the events of a stream. Anything else is
-//! no answer, whatever a client might make of it.
+//! Passes a server's HTTP answer to the relay: one document or an event stream. Anything else doesn't count as an
+//! answer.
 
 use std::io;
 use std::sync::Arc;
@@ -23,15 +23,15 @@ use crate::upstream::{Kind, is_packed, kind_of};
 /// How long a server may be silent in the middle of a body or of a call's stream.
 const SILENCE: Duration = Duration::from_secs(600);
 
-/// Takes one answer of the server's to where it belongs.
+/// Delivers one answer of the server.
 pub(crate) struct Pump {
     pub(crate) relay: Arc<Relay>,
     pub(crate) exchange: Arc<Exchange>,
-    /// The request that it answers.
+    /// The request it answers.
     pub(crate) id: Option<String>,
-    /// The client reads it; otherwise the request was the gateway's own.
+    /// The client sees the answer; otherwise it is for the gateway's own request.
     pub(crate) visible: bool,
-    /// It is the stream of what belongs to no request.
+    /// It is the stream of messages that belong to no request.
     pub(crate) listens: bool,
 }
 
@@ -39,7 +39,7 @@ impl Pump {
     pub(crate) async fn take(&self, response: Response<Incoming>) {
         let code = response.status();
         if code.is_redirection() {
-            // Whoever followed it would take its token elsewhere, and leave the gateway.
+            // A client that followed it would bypass the gateway and send its token elsewhere.
             let why = "mcp.redirect: the server sends its clients elsewhere, and that isn't followed";
             return self.lost(Ending::Failed, why).await;
         }
@@ -50,7 +50,8 @@ impl Pump {
         if !code.is_success() {
             return self.refusal(response).await;
         }
-        // Only what was looked at goes on: a reader may take another type or status for a message all the same.
+        // Only checked content is forwarded: a lenient reader could take a body of another type or status for a
+        // message.
         match (kind_of(response.headers()), code) {
             (Kind::Events, StatusCode::OK) => {
                 let given = coming(response.headers(), EVENTS);
@@ -68,7 +69,7 @@ impl Pump {
         }
     }
 
-    /// The message that answers the request.
+    /// Handles the message that answers the request.
     async fn document(&self, response: Response<Incoming>) {
         let (code, given) = (response.status(), coming(response.headers(), JSON));
         match read(response.into_body(), LONGEST).await {
@@ -86,7 +87,7 @@ impl Pump {
         }
     }
 
-    /// What has no answer was taken. A body beside that means nothing, and isn't passed on.
+    /// The server accepted a message that has no answer. A body has no meaning here and isn't forwarded.
     async fn acknowledged(&self, response: Response<Incoming>) {
         let code = response.status();
         let mut given = end_to_end(response.headers());
@@ -99,7 +100,7 @@ impl Pump {
         self.plain(StatusCode::ACCEPTED, given, "").await;
     }
 
-    /// The server refused, in words of its own, which aren't taken for a message.
+    /// The server refused, with a text that isn't treated as a message.
     async fn refusal(&self, response: Response<Incoming>) {
         let code = response.status();
         if !(code.is_client_error() || code.is_server_error()) {
@@ -131,7 +132,7 @@ impl Pump {
         Self { relay, exchange, id, visible, listens }
     }
 
-    /// The request has no answer and gets none any more. Does nothing for one that was answered.
+    /// The request will get no answer: reports it, unless it was answered.
     pub(crate) async fn lost(&self, ending: Ending, why: &str) {
         let waits = self.id.as_ref().is_some_and(|id| self.relay.awaits(id));
         if let Some(id) = self.id.as_ref().filter(|_| !self.visible) {
@@ -145,13 +146,12 @@ impl Pump {
         }
     }
 
-    /// A request of the gateway's own got no message for an answer: whoever asked waits no longer. One that was
-    /// answered is no longer known.
+    /// Ends the wait for a request of the gateway's own that got no message as answer. Ignored if it was answered.
     async fn tell_ourselves(&self, id: &str, why: &str) {
         self.relay.answer_ourselves(id, why).await;
     }
 
-    /// An answer that is no message: a refusal, a request to sign in, an acknowledgement.
+    /// Sends an answer that isn't a message: a refusal, a request to sign in, an acknowledgement.
     pub(crate) async fn plain(&self, code: StatusCode, mut given: HeaderMap, text: &str) {
         if !self.visible {
             if let Some(id) = &self.id {
@@ -199,7 +199,7 @@ impl Pump {
                 }
             }
         }
-        // With an id the client may come back for the rest of it.
+        // With an event id the client may resume the stream.
         if !resumable {
             self.lost(Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
         }
@@ -225,7 +225,7 @@ impl Pump {
         self.relay.from_server(Some(&via), data).await
     }
 
-    /// An event that can't be read ends the stream: what it was, nobody judged.
+    /// Ends the stream at an unreadable event, because its content couldn't be judged.
     async fn broken(&self, broken: &Frame) {
         self.relay.broken_from_server(broken).await;
         self.lost(Ending::Failed, unread(broken)).await;
@@ -235,7 +235,7 @@ impl Pump {
     }
 }
 
-/// Why the document that answers a request can't be passed on.
+/// Why the document that answers a request can't be forwarded.
 const fn unreadable(document: &Frame) -> &'static str {
     match document {
         Frame::TooLong(_) => "mcp.answer: the server's answer is longer than 16 MiB",
@@ -243,7 +243,7 @@ const fn unreadable(document: &Frame) -> &'static str {
     }
 }
 
-/// Why the stream of a server's answer ended with an event that can't be read.
+/// Why a response stream ended at an unreadable event.
 pub(crate) const fn unread(event: &Frame) -> &'static str {
     match event {
         Frame::TooLong(_) => "mcp.event: the server sent an event of more than 16 MiB",
@@ -251,13 +251,13 @@ pub(crate) const fn unread(event: &Frame) -> &'static str {
     }
 }
 
-/// What comes in one event goes on in one event.
+/// Forwards messages from an event as one event.
 struct Streamed {
     pump: Pump,
     event: Event,
 }
 
-/// What comes as a document goes on as one.
+/// Forwards a message from a document as a document.
 struct Document {
     pump: Pump,
     code: StatusCode,
@@ -302,14 +302,14 @@ impl Route for Document {
     }
 }
 
-/// Whether a text holds a message that is no error, however its members are written: a client that doesn't look at the
+/// Whether a text is a message other than an error, however its members are spelled: a client that ignores the
 /// status would read it.
 fn holds_message(text: &str) -> bool {
     let is_message = |object: &Map<String, Value>| {
         let mut names = object.keys().map(|name| name.to_uppercase().to_lowercase());
         names.any(|name| matches!(name.as_str(), "result" | "method" | "params"))
     };
-    // Some readers leave out the mark of the byte order.
+    // Some readers skip a byte order mark.
     match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(Value::Object(object)) => is_message(&object),
         Ok(Value::Array(items)) => items.iter().filter_map(Value::as_object).any(is_message),

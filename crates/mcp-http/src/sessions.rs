@@ -1,6 +1,6 @@
-//! Clients over HTTP before a server on pipes. Every session has a server process of its own, so sessions share neither
-//! ids nor what a server remembers. Requests of the revision without sessions (2026-07-28) that come from one process
-//! share a server, as long as their ids differ.
+//! Connects clients over HTTP to servers on pipes. Every session has its own server process, so that sessions share
+//! neither ids nor the server's memory. Requests without session (2026-07-28) from one process share a server, as
+//! long as their ids differ.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,12 +17,12 @@ use crate::exchange::{Exchange, Outflow, error, status};
 use crate::listen::{Asked, Front};
 use crate::proxy::{OF_ANOTHER, SESSION, session_of};
 
-/// Most sessions at once; each has a process.
+/// Limit on concurrent sessions; each has a process.
 const MOST: usize = 64;
-/// Most servers that the requests without a session of one process share.
+/// Limit on servers shared by the requests without session of one process.
 const MOST_LANES: usize = 8;
 
-/// A server of one session.
+/// The server of one session.
 pub trait Link: Outlet {
     /// Ends it.
     fn close(&self) -> Boxed<'_, ()>;
@@ -30,11 +30,11 @@ pub trait Link: Outlet {
 
 /// Starts servers.
 pub trait Links: Send + Sync {
-    /// Starts a server whose messages go to this relay. When it ends, the relay is closed.
+    /// Starts a server whose messages go to this relay. The relay is closed when the server ends.
     fn open(&self, relay: &Arc<Relay>) -> Boxed<'_, Result<Arc<dyn Link>, String>>;
 }
 
-/// A gateway before servers that it starts.
+/// A gateway to servers that it starts.
 pub struct Sessions {
     root: Arc<Relay>,
     links: Arc<dyn Links>,
@@ -48,7 +48,7 @@ struct Session {
     used: Mutex<Instant>,
     /// The client's process that began it.
     process: Option<Process>,
-    /// Where the client listens; one stream at a time.
+    /// The client's listening stream; one at a time.
     listening: Mutex<Option<Arc<Exchange>>>,
 }
 
@@ -72,7 +72,7 @@ impl Session {
 }
 
 impl Sessions {
-    /// Before servers that `links` starts.
+    /// A gateway to servers started by `links`.
     #[must_use]
     pub fn new(root: Arc<Relay>, links: Arc<dyn Links>) -> Arc<Self> {
         Arc::new(Self { root, links, open: Mutex::default(), lanes: tokio::sync::Mutex::default() })
@@ -108,7 +108,7 @@ impl Sessions {
         }))
     }
 
-    /// A new session and its id, which can't be guessed.
+    /// Begins a session with an unguessable id.
     async fn begin(&self, process: Option<Process>) -> Result<(String, Arc<Session>), String> {
         let session = self.start(&Conversation::begun(process)).await?;
         let name = format!("{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
@@ -151,7 +151,7 @@ impl Sessions {
         Ok(session)
     }
 
-    /// A server for a request without a session: one of its process that has no open request with the same id.
+    /// A server for a request without session: one used by its process, without an open request of the same id.
     async fn lane(&self, process: Option<Process>, id: &str) -> Result<Arc<Session>, String> {
         let mut lanes = self.lanes.lock().await;
         lanes.retain(|lane| !lane.is_over());
@@ -244,7 +244,7 @@ impl Sessions {
                 exchange.finish(code).await;
             }
             exchange.gone().await;
-            // The client is gone, so nobody would read the answer to a call that still waits at the gate.
+            // The client is gone and can't read the answer to a call that still waits at the gate.
             if kind == Kind::Request {
                 session.relay.left(&via, &id).await;
             }
@@ -323,7 +323,7 @@ impl Front for Sessions {
     }
 }
 
-/// Whether a client says that it takes answers of a kind.
+/// Whether a client's `Accept` includes a media type.
 fn takes(headers: &HeaderMap, kind: &str) -> bool {
     let of = |value: &HeaderValue| {
         let text = value.to_str().unwrap_or_default().to_ascii_lowercase();

@@ -1,8 +1,8 @@
-//! What the kernel says of one TCP socket: whose it is, and its inode.
+//! Owner and inode of one TCP socket, from the kernel.
 //!
-//! The kernel is asked for that one socket over netlink (sock_diag(7)), which takes microseconds. Reading its table
-//! of all sockets in `/proc/net` takes milliseconds, since the kernel walks every bucket of a large hash table; that is
-//! done only where netlink doesn't answer.
+//! The kernel is asked about that socket over netlink (sock_diag(7)), which takes microseconds. Reading its table
+//! of all sockets in `/proc/net` takes milliseconds, because the kernel walks every bucket of a large hash table;
+//! that is done only if netlink doesn't answer.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -10,11 +10,11 @@ use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, netlink, recv, send, socket_with,
 };
 
-/// The state of a connection that is open on both sides. A socket that its process has closed stays known for a while
-/// in another state, and with user id 0 whoever it belonged to.
+/// The state of a connection that is open on both sides. A closed socket is listed for a while in another state,
+/// with user id 0 whoever owned it.
 const ESTABLISHED: u8 = 1;
 
-/// An open socket that a process holds.
+/// An open socket held by a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Socket {
     /// The user id of its owner.
@@ -23,13 +23,13 @@ pub(crate) struct Socket {
     pub(crate) inode: u64,
 }
 
-/// The open socket at `local` that is connected to `remote`; `None` where the kernel knows none.
+/// The open socket at `local` that is connected to `remote`; `None` if there is none.
 pub(crate) fn find(local: SocketAddr, remote: SocketAddr) -> Option<Socket> {
-    // A kernel without sock_diag says the same as for a socket that isn't there, so the table has the last word.
+    // A kernel without sock_diag gives the same error as for a missing socket, so the table decides.
     asked(local, remote).or_else(|| in_table(local, remote))
 }
 
-/// Lengths in bytes: a netlink header, a request behind it, and the part of an answer that is read.
+/// Lengths in bytes: a netlink header, the request after it, and the part read of an answer.
 const HEADER: usize = 16;
 const REQUEST: usize = 56;
 const ANSWER: usize = 72;
@@ -80,8 +80,8 @@ fn request(local: SocketAddr, remote: SocketAddr) -> Vec<u8> {
     bytes
 }
 
-/// The socket of an answer (`struct inet_diag_msg`). The kernel answers with a listening socket where nothing is
-/// connected, so the answer's own addresses and state are compared.
+/// The socket in an answer (`struct inet_diag_msg`). If nothing is connected the kernel reports a listening socket,
+/// so the answer's own addresses and state are compared.
 fn socket_in(bytes: &[u8], local: SocketAddr, remote: SocketAddr) -> Option<Socket> {
     let kind = bytes.get(4..6)?.try_into().map(u16::from_ne_bytes).ok()?;
     let told = bytes.get(HEADER..HEADER + ANSWER)?;
@@ -111,15 +111,15 @@ fn in_table(local: SocketAddr, remote: SocketAddr) -> Option<Socket> {
     let (IpAddr::V4(local_ip), IpAddr::V4(remote_ip)) = (local.ip(), remote.ip()) else {
         return look("/proc/net/tcp6", local, remote);
     };
-    // A program may reach an IPv4 address with a socket of IPv6, which is listed among those.
+    // A program may reach an IPv4 address through an IPv6 socket, which is listed in the IPv6 table.
     let mapped =
         |ip: Ipv4Addr, address: SocketAddr| SocketAddr::new(ip.to_ipv6_mapped().into(), address.port());
     look("/proc/net/tcp", local, remote)
         .or_else(|| look("/proc/net/tcp6", mapped(local_ip, local), mapped(remote_ip, remote)))
 }
 
-/// Columns of a row: its number, the socket's own address, the other end's, its state, sizes of the queues, the timer,
-/// retransmissions, user id, timeouts, inode.
+/// Columns of a row: number, local address, remote address, state, queue sizes, timer, retransmissions, user id,
+/// timeouts, inode.
 fn row_in(rows: &str, local: &str, remote: &str) -> Option<Socket> {
     rows.lines().skip(1).find_map(|row| {
         let columns: Vec<&str> = row.split_ascii_whitespace().collect();
@@ -133,7 +133,7 @@ fn row_in(rows: &str, local: &str, remote: &str) -> Option<Socket> {
     })
 }
 
-/// An address as the kernel's table writes it: words of four bytes in the machine's order.
+/// An address in the format of the kernel's table: four-byte words in native byte order.
 fn written(address: SocketAddr) -> String {
     let bytes: Vec<u8> = match address.ip() {
         IpAddr::V4(ip) => ip.octets().to_vec(),
@@ -173,7 +173,7 @@ mod tests {
                 drop(client);
                 assert_eq!(asked(peer, address), None, "closed, {target}");
             }
-            // Where nothing is connected the kernel tells of the listening socket.
+            // If nothing is connected the kernel reports the listening socket.
             let nobody = SocketAddr::new(address.ip(), 1);
             assert_eq!(asked(address, nobody), None);
             assert_eq!(find(address, nobody), None);

@@ -1,5 +1,5 @@
-//! The connection to a server at one URL. Connections are kept and used again; redirects aren't followed, cookies
-//! aren't sent, and no other host is contacted.
+//! The connection to a server at one URL. Connections are reused; redirects aren't followed, cookies aren't sent,
+//! and no other host is contacted.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -19,19 +19,19 @@ use crate::guard;
 
 /// How long a connection with its TLS handshake may take.
 const CONNECT: Duration = Duration::from_secs(10);
-/// Connections that are kept.
+/// Limit on idle connections kept.
 const MOST_KEPT: usize = 64;
 
-/// Why an address can't be a server's.
+/// Why an address can't be used for a server.
 #[derive(Debug, thiserror::Error)]
 pub enum BadAddress {
     /// It isn't an HTTP URL.
     #[error("mcp.address: {0}")]
     Address(String),
-    /// Plain HTTP to another machine: anybody on the network path could read tokens and change tools.
+    /// Plain HTTP to another machine: anyone on the network path could read tokens and change tools.
     #[error(
-        "mcp.plain_http: {0} is reached without TLS, so that anybody on the way can read tokens and change tools; use \
-         https, or give --plain-http if that network is yours alone"
+        "mcp.plain_http: {0} is reached without TLS, so that anyone on the network path can read tokens and change \
+         tools; use https, or give --plain-http if that network is yours alone"
     )]
     Plain(String),
     /// TLS can't be set up.
@@ -52,8 +52,8 @@ pub enum Failed {
 
 type Sender = SendRequest<Full<Bytes>>;
 
-/// The TLS key that a server proved to hold on the first connection. Every further one has to prove the same: whoever
-/// gets a certificate for the server's name still isn't the server that was approved.
+/// The TLS key that a server proved to hold on the first connection. Every later one must prove the same key: a
+/// certificate for the server's name alone doesn't make another server the approved one.
 #[derive(Debug, Default)]
 pub struct ServerKey(OnceLock<String>);
 
@@ -81,16 +81,16 @@ impl ServerKey {
 pub struct Upstream {
     target: Target,
     tls: Option<Tls>,
-    /// Headers of its own, such as a token from the environment of the gateway.
+    /// Headers added by the gateway, such as a token from its environment.
     own: HeaderMap,
     kept: Mutex<Vec<Sender>>,
-    /// Where the key of the server is kept, if it is pinned.
+    /// Stores the server's key, if it is pinned.
     key: Option<Arc<ServerKey>>,
 }
 
 impl Upstream {
-    /// A server at an address. `own` are headers that are sent to this server and to nobody else. With `key`, every
-    /// connection has to prove the same TLS key.
+    /// A server at an address. `own` are headers sent only to this server. With `key`, every connection has to
+    /// prove the same TLS key.
     ///
     /// # Errors
     /// [`BadAddress`].
@@ -109,8 +109,8 @@ impl Upstream {
         };
         let mut headers = HeaderMap::new();
         for (name, value) in own {
-            let named =
-                HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad(format!("{name:?} is no header")))?;
+            let named = HeaderName::from_bytes(name.as_bytes())
+                .map_err(|_| bad(format!("{name:?} isn't a valid header")))?;
             let mut value = HeaderValue::from_str(value)
                 .map_err(|_| bad(format!("the value of {name} can't be sent")))?;
             value.set_sensitive(true);
@@ -131,21 +131,21 @@ impl Upstream {
         self.target.path_and_query()
     }
 
-    /// Path of another URL on the same server; `None` if it is on another one.
+    /// Path of another URL on the same server; `None` for another server.
     #[must_use]
     pub fn path_of(&self, location: &str) -> Option<String> {
         let other = self.target.join(location).ok()?;
         (other.origin() == self.target.origin()).then(|| other.path_and_query())
     }
 
-    /// The server's own origin, for the header `Origin`.
+    /// The server's own origin, for the `Origin` header.
     #[must_use]
     pub fn origin(&self) -> Option<HeaderValue> {
         HeaderValue::from_str(&format!("{}://{}", self.target.scheme.as_str(), self.target.host_header()))
             .ok()
     }
 
-    /// Sends a request. Redirects come back as they are.
+    /// Sends a request. Redirects are returned as they are.
     ///
     /// # Errors
     /// [`Failed`].
@@ -174,7 +174,7 @@ impl Upstream {
                     return Ok(response);
                 }
                 Err(mut failed) => match failed.take_message() {
-                    // The server had closed this connection, so it didn't get the request.
+                    // The server had closed this idle connection, so it didn't get the request.
                     Some(unsent) => request = unsent,
                     None => return Err(Failed::Lost(failed.into_error().to_string())),
                 },
@@ -203,7 +203,7 @@ impl Upstream {
         Some(kept.swap_remove(at))
     }
 
-    /// Keeps a connection, whose answer may still be on its way.
+    /// Keeps a connection for reuse; its answer may still be arriving.
     fn keep(&self, sender: Sender) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() < MOST_KEPT {

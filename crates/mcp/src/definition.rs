@@ -1,15 +1,15 @@
-//! Tool definitions as a server lists them, with the digests that pins are.
+//! Tool definitions as a server lists them, and their digests, which serve as pins.
 
 use std::collections::BTreeMap;
 
 use doorward_core::id::Digest;
 use doorward_core::json::{Limits, Object, Value};
 
-/// Members of a definition that no pin covers, because servers put build numbers there. They are scanned, and a
-/// change of them is told.
+/// Members of a definition that pins don't cover, because servers put build numbers there. They are scanned, and
+/// changes are reported.
 pub const UNPINNED: &[&str] = &["_meta", "icons"];
 
-/// Members that the protocol knows.
+/// Members that the protocol defines.
 const KNOWN: &[&str] = &[
     "name",
     "title",
@@ -22,9 +22,9 @@ const KNOWN: &[&str] = &[
     "_meta",
 ];
 
-/// Longest definition in bytes, which is what the scan of a text reads of it, and its deepest nesting.
+/// Limits of a definition: its bytes (as many as the scan reads) and nesting depth.
 const LIMITS: Limits = Limits { bytes: crate::scan::MOST, depth: 512 };
-/// What a digest is made over begins with this, so that it is the digest of nothing else.
+/// Prefix of the digested text, so that the digest can't be mistaken for one of another kind.
 const DOMAIN: &str = "doorward-mcp-tool-v1\n";
 
 /// One tool.
@@ -35,23 +35,23 @@ pub struct Definition {
     members: Object,
 }
 
-/// Why a definition can't be taken.
+/// Why a definition is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("mcp.definition: {0}")]
 pub struct Unreadable(pub String);
 
 impl Definition {
-    /// Reads one as it was written.
+    /// Parses a definition.
     ///
     /// # Errors
-    /// [`Unreadable`]: not strict JSON, too long, no object, or without a name.
+    /// [`Unreadable`]: not strict JSON, too long, not an object, or without a name.
     pub fn of(text: &str) -> Result<Self, Unreadable> {
         let value =
             Value::parse_bytes(text.as_bytes(), LIMITS).map_err(|error| Unreadable(error.to_string()))?;
         let Value::Object(members) = value else {
             return Err(Unreadable("a tool's definition is an object".to_owned()));
         };
-        // Readers that don't mind the case of letters would take what no pin covers for what it does.
+        // Case-insensitive readers would take an unpinned member for a pinned one.
         let is_twin =
             |name: &&String| KNOWN.iter().any(|own| *own != name.as_str() && own.eq_ignore_ascii_case(name));
         if let Some(twin) = members.keys().find(is_twin) {
@@ -77,31 +77,31 @@ impl Definition {
         self.members.keys().map(String::as_str)
     }
 
-    /// What it says it does; empty where it says nothing.
+    /// Its description; empty if missing.
     #[must_use]
     pub fn description(&self) -> &str {
         self.get("description").and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// A hint of its annotations; `None` where it gives none.
+    /// A hint of its annotations; `None` if missing.
     #[must_use]
     pub fn hint(&self, name: &str) -> Option<bool> {
         self.get("annotations")?.get(name)?.as_bool()
     }
 
-    /// As readers of plain JSON values take it.
+    /// As a plain JSON value.
     #[must_use]
     pub fn plain(&self) -> serde_json::Value {
         serde_json::Value::from(&Value::Object(self.members.clone()))
     }
 
-    /// A member as readers of plain JSON values take it.
+    /// A member as a plain JSON value.
     #[must_use]
     pub fn plain_member(&self, name: &str) -> Option<serde_json::Value> {
         self.get(name).map(serde_json::Value::from)
     }
 
-    /// Canonical text of what a pin covers.
+    /// Canonical text of the pinned members.
     #[must_use]
     pub fn canonical(&self) -> String {
         Value::Object(self.pinned()).canonical()
@@ -112,13 +112,13 @@ impl Definition {
         self.members.iter().filter(is_pinned).map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
-    /// The pin: `sha256:` over the canonical form of what it covers.
+    /// The pin: `sha256:` of the canonical text.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of(format!("{DOMAIN}{}", self.canonical()).as_bytes())
     }
 
-    /// A digest for each member, so that a change can be named.
+    /// A digest of each member, so that a change can be named.
     #[must_use]
     pub fn digests(&self) -> BTreeMap<&str, Digest> {
         self.members.iter().map(|(name, value)| (name.as_str(), value.digest())).collect()

@@ -1,5 +1,6 @@
-//! A server's own questions to the user and to the client's model. They are forwarded with the server's name in them,
-//! so that nobody takes them for a question of the client or of Doorward, and cleaned like everything else that it says.
+//! A server's questions to the user and to the client's model. They are forwarded with the server's name added, so
+//! that they aren't mistaken for questions of the client or of Doorward, and cleaned like all other texts of the
+//! server.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -7,32 +8,33 @@ use serde_json::value::RawValue;
 use crate::clean::{Cleaned, clean_envelope, clean_params, decoded};
 use crate::message::{Malformed, Members, Message, with_member};
 
-/// Methods by which a server asks.
+/// Methods that ask the user or the model.
 const ASKS: &[&str] = &["elicitation/create", "sampling/createMessage"];
-/// Members of a question that a reader looks for.
+/// Members of a question that a client interprets.
 const QUESTION: &[&str] = &["message", "mode", "url"];
 /// Member of `_meta` that names the asking server, for programs.
 pub const ASKED_BY: &str = "doorward/asked_by";
 
-/// What a server asks.
+/// A server's question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// The message, or the result, as the client gets it; `None` where nothing had to change.
+    /// The message or result for the client; `None` if nothing changed.
     pub text: Option<String>,
-    /// The methods.
+    /// The methods of its questions.
     pub method: String,
-    /// What the user or the model is asked, as it came; `None` where neither is.
+    /// The original question to the user or the model; `None` if neither is asked.
     pub words: Option<String>,
-    /// All texts as they came.
+    /// All original texts.
     pub content: Vec<u8>,
-    /// What was found in them.
+    /// Codes of what was found in them.
     pub codes: Vec<&'static str>,
 }
 
-/// A server's request as the client gets it: cleaned, and with the server's name where it asks the user or the model.
+/// Prepares a server's request for the client: cleans it and adds the server's name to questions for the user or
+/// the model.
 ///
 /// # Errors
-/// [`Malformed`]: its parameters are no object, or have a member twice.
+/// [`Malformed`]: its parameters aren't an object, or have a duplicate member.
 pub fn asked(message: &Message<'_>, server: &str) -> Result<Asked, Malformed> {
     let mut all = Cleaned::default();
     let mut text = clean_envelope(&message.members, &mut all);
@@ -52,11 +54,11 @@ pub fn asked(message: &Message<'_>, server: &str) -> Result<Asked, Malformed> {
     Ok(Asked { text, method: message.method.clone(), words, content: all.content, codes: all.codes })
 }
 
-/// A result that asks for more input before it is complete (`input_required`, 2026-07-28), each question in it as the
-/// client gets it; `None` if it asks nothing.
+/// Prepares a result that asks for more input (`input_required`, 2026-07-28), with each of its questions; `None` if
+/// it asks nothing.
 ///
 /// # Errors
-/// [`Malformed`]: the questions are no object.
+/// [`Malformed`]: the questions aren't an object.
 pub fn in_result(result: &str, server: &str) -> Result<Option<Asked>, Malformed> {
     let members = Members::of(result)?;
     let requests = members.get("inputRequests").map(RawValue::get).filter(|requests| *requests != "null");
@@ -101,15 +103,15 @@ fn join(all: &mut Cleaned, one: Cleaned) {
     }
 }
 
-/// Parameters of one request of a server.
+/// Parameters of one request of a server, prepared for the client.
 struct Told {
-    /// As the client gets them; `None` where nothing had to change.
+    /// The new parameters; `None` if nothing changed.
     params: Option<String>,
     words: Option<String>,
     cleaned: Cleaned,
 }
 
-/// Parameters that are cleaned and, for a question, say who asks.
+/// Cleans parameters and, for a question, adds who asks.
 fn told_apart(params: &str, method: &str, server: &str) -> Result<Told, Malformed> {
     let members = Members::of(params)?;
     if ASKS.iter().any(|ask| *ask != method && ask.eq_ignore_ascii_case(method)) {
@@ -119,7 +121,7 @@ fn told_apart(params: &str, method: &str, server: &str) -> Result<Told, Malforme
         members.without_twins_of(QUESTION)?;
     }
     if members.get("url").is_some_and(|url| !is_web(url.get())) && method == "elicitation/create" {
-        return Err(Malformed::Message("the member `url` of a question is no address of http or https"));
+        return Err(Malformed::Message("the member `url` of a question isn't an http or https address"));
     }
     let text =
         |members: &Members<'_>| members.get("message").and_then(|raw| decoded(raw.get())).unwrap_or_default();
@@ -144,8 +146,8 @@ fn told_apart(params: &str, method: &str, server: &str) -> Result<Told, Malforme
     Ok(Told { params: Some(out), words: Some(words), cleaned })
 }
 
-/// A question without what would make a part of it look like somebody else's: empty lines that push its beginning out
-/// of sight, and beginnings like those that the gateway writes.
+/// Removes from a question whatever could disguise its origin: empty lines that push its beginning out of sight,
+/// and prefixes like those of the gateway.
 fn in_own_name(words: &str) -> String {
     let lines =
         words.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).filter(|line| !line.trim().is_empty());
@@ -163,7 +165,7 @@ fn in_own_name(words: &str) -> String {
     out
 }
 
-/// Whether the JSON of an address leads to the web, and not into a program or a file.
+/// Whether a JSON string is a web address, and doesn't lead to a program or file.
 fn is_web(url: &str) -> bool {
     let url = decoded(url).unwrap_or_default().to_ascii_lowercase();
     url.starts_with("https://") || url.starts_with("http://")
@@ -175,7 +177,10 @@ mod tests {
 
     #[test]
     fn a_servers_question_says_whose_it_is_and_keeps_the_rest() {
-        let text = r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Your \u0070assword?","requestedSchema":{"n":1.0}}}"#;
+        let text = concat!(
+            r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","#,
+            r#""params":{"message":"Your \u0070assword?","requestedSchema":{"n":1.0}}}"#,
+        );
         let asked = asked(&Message::of(text).unwrap(), "far").unwrap();
         assert_eq!(asked.words.as_deref(), Some("Your password?"));
         assert_eq!(
@@ -222,7 +227,10 @@ mod tests {
 
     #[test]
     fn no_server_asks_in_anothers_name() {
-        let text = r#"{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"messages":[],"_meta":{"doorward/asked_by":"near"}}}"#;
+        let text = concat!(
+            r#"{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","#,
+            r#""params":{"messages":[],"_meta":{"doorward/asked_by":"near"}}}"#,
+        );
         let text = asked(&Message::of(text).unwrap(), "far").unwrap().text.unwrap();
         assert!(text.contains(r#""doorward/asked_by":"far""#) && !text.contains("near"), "{text}");
     }

@@ -8,25 +8,25 @@ use tokio::sync::Mutex;
 /// Longest message in bytes.
 pub const LONGEST: usize = 16 << 20;
 
-/// What one line holds.
+/// Content of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
-    /// A message, without the end of its line.
+    /// A message, without its line end.
     Line(String),
-    /// A line that was longer than [`LONGEST`]; it was read to its end and dropped. How long it was.
+    /// A line longer than [`LONGEST`], read to its end and dropped; with its length.
     TooLong(usize),
-    /// A line that isn't UTF-8. Where the first wrong byte is.
+    /// A line that isn't UTF-8; with the position of the first invalid byte.
     NotText(usize),
-    /// A line with a carriage return inside. Some readers end a line there and would read another message than was
-    /// judged. Where the first one is.
+    /// A line with a carriage return inside; with its position. Some readers end the line there and would read a
+    /// message that wasn't judged.
     Return(usize),
-    /// A line that can't be a message, and isn't UTF-8 or has a carriage return inside: what a program prints beside
-    /// its messages, like the progress of a download. How long it was.
+    /// A line that can't be a message, and isn't UTF-8 or contains a carriage return: program output such as the
+    /// progress of a download. With its length.
     Noise(usize),
 }
 
-/// Whether a line can be a JSON-RPC message, or a batch of some, however broken: it opens like one and names the
-/// protocol, or what an answer has. Anything else that a program prints is no answer to anything.
+/// Whether a line could be a JSON-RPC message or batch, however broken: it begins like one and contains `jsonrpc`,
+/// or the members of an answer. Other output of a program can't answer a request.
 #[must_use]
 pub fn may_be_message(line: &[u8]) -> bool {
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).trim_ascii_start();
@@ -36,7 +36,7 @@ pub fn may_be_message(line: &[u8]) -> bool {
     opens && (has(b"\"jsonrpc\"") || (has(b"\"id\"") && (has(b"\"result\"") || has(b"\"error\""))))
 }
 
-/// Longest message that is copied to be written in one piece.
+/// Messages up to this length are copied so that they are written in one piece.
 const AT_ONCE: usize = 64 << 10;
 
 /// Reads lines.
@@ -46,13 +46,13 @@ pub struct Frames<R> {
 }
 
 impl<R: AsyncRead + Unpin> Frames<R> {
-    /// Over a stream of bytes.
+    /// Reads from a byte stream.
     #[must_use]
     pub fn new(from: R) -> Self {
         Self { from: BufReader::with_capacity(64 << 10, from), longest: LONGEST }
     }
 
-    /// With another bound, in bytes.
+    /// Sets another maximum length, in bytes.
     #[must_use]
     pub fn with_longest(mut self, longest: usize) -> Self {
         self.longest = longest;
@@ -62,7 +62,7 @@ impl<R: AsyncRead + Unpin> Frames<R> {
     /// The next line that isn't empty; `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream's own.
+    /// Those of the stream.
     pub async fn next(&mut self) -> io::Result<Option<Frame>> {
         loop {
             let Some(frame) = self.line().await? else { return Ok(None) };
@@ -89,7 +89,7 @@ impl<R: AsyncRead + Unpin> Frames<R> {
             if length <= self.longest {
                 line.extend_from_slice(own);
             } else {
-                // What is dropped anyway needs no memory.
+                // A dropped line needs no memory.
                 line = Vec::new();
             }
             let used = end.map_or(part.len(), |end| end + 1);
@@ -118,13 +118,13 @@ impl<R: AsyncRead + Unpin> Frames<R> {
     }
 }
 
-/// Writes lines, one at a time, from as many tasks as there are.
+/// Writes lines one at a time; can be shared by several tasks.
 pub struct Sink<W> {
     to: Mutex<W>,
 }
 
 impl<W: AsyncWrite + Unpin> Sink<W> {
-    /// Over a stream of bytes.
+    /// Writes to a byte stream.
     #[must_use]
     pub fn new(to: W) -> Self {
         Self { to: Mutex::new(to) }
@@ -133,11 +133,11 @@ impl<W: AsyncWrite + Unpin> Sink<W> {
     /// Writes one message and its line end, and flushes.
     ///
     /// # Errors
-    /// The stream's own: the other side is gone.
+    /// Those of the stream: the other side is gone.
     pub async fn send(&self, text: &str) -> io::Result<()> {
         let mut to = self.to.lock().await;
         if text.len() <= AT_ONCE {
-            // One write, so that a reader is woken once.
+            // A single write wakes the reader once.
             let mut line = Vec::with_capacity(text.len() + 1);
             line.extend_from_slice(text.as_bytes());
             line.push(b'\n');
@@ -152,7 +152,7 @@ impl<W: AsyncWrite + Unpin> Sink<W> {
     /// Closes the stream, so that the other side reads its end.
     ///
     /// # Errors
-    /// The stream's own.
+    /// Those of the stream.
     pub async fn close(&self) -> io::Result<()> {
         self.to.lock().await.shutdown().await
     }

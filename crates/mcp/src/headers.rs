@@ -1,6 +1,6 @@
 //! The headers of revision 2026-07-28, which repeat parts of a message so that servers can route by them. The gate
-//! judges the body. A header that disagrees with the body is refused, and the headers for the server are written from
-//! the body.
+//! judges the body. A header that disagrees with the body is refused, and the headers sent to the server are
+//! derived from the body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ use crate::message::{Kind, Members, Message};
 
 /// JSON-RPC code for a header that disagrees with the body, or is missing.
 pub const MISMATCH: i64 = -32020;
-/// The member of `_meta` in which each message of that revision names it.
+/// The `_meta` member with the protocol version of a message.
 pub const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 /// The first revision without sessions, in which every request is complete by itself.
 pub const STATELESS: &str = "2026-07-28";
@@ -21,12 +21,12 @@ const METHOD: &str = "mcp-method";
 const NAME: &str = "mcp-name";
 const PARAM: &str = "mcp-param-";
 
-/// A parameter of a tool that is repeated in a header: its name, and the header's name after `Mcp-Param-`.
+/// A tool parameter that is repeated in a header `Mcp-Param-…`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeated {
     /// The property of the input schema.
     pub property: String,
-    /// What its `x-mcp-header` says.
+    /// The value of its `x-mcp-header`.
     pub header: String,
 }
 
@@ -37,7 +37,7 @@ pub fn is_routing(name: &str) -> bool {
     name == METHOD || name == NAME || name.starts_with(PARAM)
 }
 
-/// The revision that a message names for itself.
+/// The protocol version stated in a message.
 #[must_use]
 pub fn version_of(message: &Message<'_>) -> Option<String> {
     let params = message.params().ok().flatten()?;
@@ -50,7 +50,7 @@ pub fn is_stateless(message: &Message<'_>) -> bool {
     version_of(message).is_some_and(|version| version.as_str() >= STATELESS)
 }
 
-/// Parameters that a tool's definition wants repeated in headers; invalid annotations are left out.
+/// Parameters that a tool's definition repeats in headers; invalid annotations are ignored.
 #[must_use]
 pub fn repeated(definition: &str) -> Vec<Repeated> {
     let Ok(definition) = serde_json::from_str::<Value>(definition) else { return Vec::new() };
@@ -70,7 +70,7 @@ fn is_token(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
-/// The headers that a message is sent with.
+/// The headers to send with a message.
 #[must_use]
 pub fn of(message: &Message<'_>, repeated: &[Repeated]) -> Vec<(String, String)> {
     let mut headers = Vec::new();
@@ -89,7 +89,7 @@ pub fn of(message: &Message<'_>, repeated: &[Repeated]) -> Vec<(String, String)>
     headers
 }
 
-/// What `Mcp-Name` repeats.
+/// The value of `Mcp-Name`.
 fn name_of(message: &Message<'_>) -> Option<String> {
     let params = message.params().ok().flatten()?;
     match message.method.as_str() {
@@ -122,7 +122,7 @@ fn arguments_of<'a>(message: &Message<'_>, repeated: &'a [Repeated]) -> Vec<(&'a
 pub struct Wrong {
     /// JSON-RPC code.
     pub code: i64,
-    /// In words.
+    /// Explanation.
     pub why: String,
 }
 
@@ -132,10 +132,10 @@ impl From<String> for Wrong {
     }
 }
 
-/// Checks the headers that came with a message. `given` has each header's name and value.
+/// Checks the headers of a received message. `given` has each header's name and value.
 ///
 /// # Errors
-/// Which header is wrong, for the client.
+/// The wrong header, described for the client.
 pub fn check(message: &Message<'_>, given: &[(String, Vec<u8>)], repeated: &[Repeated]) -> Result<(), Wrong> {
     let named = |name: &str| -> Result<Option<String>, String> {
         let mut found = given.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
@@ -151,7 +151,7 @@ pub fn check(message: &Message<'_>, given: &[(String, Vec<u8>)], repeated: &[Rep
     let is_new = version.as_deref().is_some_and(|version| version >= STATELESS);
     let header_is_new = named(PROTOCOL)?.is_some_and(|version| version.as_str() >= STATELESS);
     if !is_new && !header_is_new {
-        // In older revisions these headers mean nothing; they aren't forwarded.
+        // Older revisions don't define these headers; they aren't forwarded.
         return Ok(());
     }
     if message.kind != Kind::Request {

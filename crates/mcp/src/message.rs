@@ -1,4 +1,4 @@
-//! JSON-RPC messages as they came, read only as far as the gateway needs, and changed member by member.
+//! JSON-RPC messages in their original text, parsed only as far as the gateway needs, and changed member by member.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -7,13 +7,13 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Why a message isn't one.
+/// Why a text isn't a message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    /// Not JSON, or not an object, or a member twice.
+    /// Not JSON, not an object, or a duplicate member.
     #[error("mcp.json: {0}")]
     Json(String),
-    /// JSON, and no JSON-RPC 2.0 message.
+    /// JSON, but not a JSON-RPC 2.0 message.
     #[error("mcp.message: {0}")]
     Message(&'static str),
 }
@@ -29,9 +29,9 @@ impl Malformed {
     }
 }
 
-const TWICE: &str = "a member stands there twice";
+const TWICE: &str = "duplicate member";
 
-/// Members of an object in their order, each value as it was written.
+/// Members of an object in their order, with the original text of each value.
 #[derive(Debug, Clone)]
 pub struct Members<'a>(Vec<(String, &'a RawValue)>);
 
@@ -49,7 +49,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
                 let mut members: Vec<(String, &'de RawValue)> = Vec::new();
                 let mut names = HashSet::new();
                 while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
-                    // Two readers may take different ones of two, also where only letter case differs.
+                    // Of two such members, different readers may use different ones; some ignore letter case.
                     if !names.insert(folded(&key)) {
                         let is_name = key.len() <= 24 && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
                         let shown = if is_name { key.as_str() } else { "…" };
@@ -64,8 +64,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// A name as readers see it that take letters of either case, and letters that only look alike in one case (`ſ` and
-/// `s`, the sign of the kelvin and `k`), for the same.
+/// A name folded as case-insensitive readers do, including letters that are equal in one case only (`ſ` and `s`,
+/// the Kelvin sign and `k`).
 fn folded(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { name.to_uppercase().to_lowercase() }
 }
@@ -78,7 +78,7 @@ impl<'a> Members<'a> {
     pub fn of(text: &'a str) -> Result<Self, Malformed> {
         serde_json::from_str(text).map_err(|error| {
             let told = error.to_string();
-            // The library's words on a wrong type repeat the text, which may be a stranger's orders to a model.
+            // serde_json's message on a wrong type quotes the text, which could contain orders to a model.
             let repeats = error.is_data() && !told.starts_with(TWICE);
             Malformed::Json(if repeats { "no object where one has to be".to_owned() } else { told })
         })
@@ -95,8 +95,8 @@ impl<'a> Members<'a> {
         self.0.iter().map(|(name, value)| (name.as_str(), *value))
     }
 
-    /// Refuses members whose names differ from these in letter case alone: some readers take them for the same, and
-    /// would read what nobody else has read.
+    /// Refuses members whose names differ from these in letter case only: a case-insensitive reader would read a
+    /// member that wasn't judged.
     ///
     /// # Errors
     /// [`Malformed::Json`].
@@ -111,13 +111,13 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// A member that is a text.
+    /// A member that is a string.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         serde_json::from_str(self.get(name)?.get()).ok()
     }
 
-    /// The object with one member written anew, added, or (with `None`) left out.
+    /// The object with one member replaced, added, or (with `None`) removed.
     #[must_use]
     pub fn with(&self, name: &str, value: Option<&str>) -> String {
         self.with_all(&[(name, value)])
@@ -154,10 +154,10 @@ impl<'a> Members<'a> {
     }
 }
 
-/// `text` with the member at `path` written anew or, with `None`, left out. Everything else keeps its bytes.
+/// `text` with the member at `path` replaced or, with `None`, removed. Everything else keeps its bytes.
 ///
 /// # Errors
-/// [`Malformed::Json`]: something on the way isn't an object.
+/// [`Malformed::Json`]: a value on the path isn't an object.
 pub fn with_member(text: &str, path: &[&str], value: Option<&str>) -> Result<String, Malformed> {
     let Some((first, rest)) = path.split_first() else {
         return Ok(value.unwrap_or("null").to_owned());
@@ -171,12 +171,12 @@ pub fn with_member(text: &str, path: &[&str], value: Option<&str>) -> Result<Str
     Ok(members.with(first, Some(&changed)))
 }
 
-/// What a message is.
+/// Kind of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Waits for an answer.
+    /// Expects an answer.
     Request,
-    /// Waits for none.
+    /// Expects no answer.
     Notification,
     /// The answer to a request.
     Answer,
@@ -185,26 +185,26 @@ pub enum Kind {
 /// A message, borrowed from its text.
 #[derive(Debug, Clone)]
 pub struct Message<'a> {
-    /// As it came.
+    /// Original text.
     pub text: &'a str,
     /// All members.
     pub members: Members<'a>,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The method; empty for an answer.
     pub method: String,
-    /// The id as it was written; `null` for a notification.
+    /// The id as written; `null` for a notification.
     pub id: &'a str,
 }
 
 impl<'a> Message<'a> {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
     /// [`Malformed`].
     pub fn of(text: &'a str) -> Result<Self, Malformed> {
         if text.trim_start().starts_with('[') {
-            // Batches were in one revision, 2025-03-26, and taken out again.
+            // Only revision 2025-03-26 had batches.
             return Err(Malformed::Message(
                 "a batch; send one message a line, as every revision since 2025-06-18 asks",
             ));
@@ -220,8 +220,8 @@ impl<'a> Message<'a> {
         }
         let method = members.text("method");
         if method.is_none() && members.get("method").is_some() {
-            // A lax server may run it all the same.
-            return Err(Malformed::Message("the member `method` is no text"));
+            // A lax server might still run it.
+            return Err(Malformed::Message("the member `method` isn't a string"));
         }
         let (result, error) = (members.get("result").is_some(), members.get("error").is_some());
         if result && error {
@@ -237,15 +237,15 @@ impl<'a> Message<'a> {
         Ok(Self { text, members, kind, method: method.unwrap_or_default(), id: id.unwrap_or("null") })
     }
 
-    /// Members of `params`; `None` where there are none.
+    /// Members of `params`; `None` if missing.
     ///
     /// # Errors
-    /// [`Malformed::Json`]: they are no object, or one stands there twice.
+    /// [`Malformed::Json`]: they aren't an object, or one is duplicated.
     pub fn params(&self) -> Result<Option<Members<'a>>, Malformed> {
         self.members.get("params").map(|params| Members::of(params.get())).transpose()
     }
 
-    /// The result of an answer, as it was written.
+    /// The result of an answer, as written.
     #[must_use]
     pub fn result(&self) -> Option<&'a str> {
         self.members.get("result").map(RawValue::get)
@@ -264,7 +264,7 @@ pub fn answer(id: &str, result: &Value) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
 }
 
-/// A request of our own.
+/// A request made by the gateway.
 #[must_use]
 pub fn request(id: &str, method: &str, params: &Value) -> String {
     format!(
@@ -274,7 +274,7 @@ pub fn request(id: &str, method: &str, params: &Value) -> String {
     )
 }
 
-/// A notification of our own.
+/// A notification made by the gateway.
 #[must_use]
 pub fn notification(method: &str, params: &Value) -> String {
     format!(r#"{{"jsonrpc":"2.0","method":{},"params":{params}}}"#, Value::from(method))
@@ -293,7 +293,10 @@ mod tests {
         let changed = with_member(text, &["params", "arguments", "security_risk"], None).unwrap();
         assert_eq!(
             changed,
-            r#"{"jsonrpc":"2.0","id":1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","arguments":{"n":12345678901234567890}}}"#
+            concat!(
+                r#"{"jsonrpc":"2.0","id":1.0e2,"method":"tools/call","params":{"x":1.50,"name":"\u0061","#,
+                r#""arguments":{"n":12345678901234567890}}}"#,
+            )
         );
         let message = Message::of(text).unwrap();
         assert_eq!(

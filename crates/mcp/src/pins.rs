@@ -1,7 +1,8 @@
-//! Pins: what a person or a first sight accepted of a server, and what differs from it now.
+//! Pins: the definitions of a server that were accepted, by a person or at first use, and how they differ from the
+//! current ones.
 //!
-//! A pin is never advanced by looking at a definition. A changed tool stays hidden and can't be called until a person
-//! has seen the difference.
+//! Reading a definition never changes a pin. A changed tool stays hidden and can't be called until a person has
+//! seen the difference.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +12,20 @@ use similar::{ChangeTag, TextDiff};
 use crate::definition::{Definition, UNPINNED};
 use crate::scan::{Finding, Verdict};
 
-/// How a tool stands.
+/// Status of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Listed, and callable as far as the policy goes.
+    /// Listed, and callable if the policy allows it.
     Approved,
     /// New: neither listed nor callable.
     Pending,
-    /// Not what was approved: neither listed nor callable.
+    /// Differs from what was approved: neither listed nor callable.
     Changed,
 }
 
 impl State {
-    /// The word that is stored.
+    /// The stored word.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,10 +36,10 @@ impl State {
     }
 }
 
-/// The code for a change of a member that no pin covers: it is told, and nothing follows.
+/// Code for a change of an unpinned member: reported, without further effect.
 pub const UNPINNED_CHANGED: &str = "pin.changed.unpinned";
 
-/// Members whose change has a code of its own, in the order in which people are shown them.
+/// Members whose change has a code of its own, in display order.
 const CHANGES: &[(&str, &str)] = &[
     ("description", "pin.changed.description"),
     ("inputSchema", "pin.changed.input_schema"),
@@ -46,14 +47,14 @@ const CHANGES: &[(&str, &str)] = &[
     ("annotations", "pin.changed.annotations"),
 ];
 
-/// Members of two definitions, the ones that people look at first before the others.
+/// Members of two definitions, the most important ones first.
 fn members<'d>(pinned: &'d Definition, current: &'d Definition) -> impl Iterator<Item = &'d str> {
     let known = CHANGES.iter().map(|(member, _)| *member);
     let further: BTreeSet<&str> = pinned.names().chain(current.names()).collect();
     known.chain(further.into_iter().filter(|name| CHANGES.iter().all(|(member, _)| member != name)))
 }
 
-/// What differs between a pinned definition and the one that is listed now, in any member that a pin covers.
+/// Changes of pinned members between a pinned definition and the current one.
 #[must_use]
 pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<Finding> {
     let (before, after) = (pinned.digests(), current.digests());
@@ -69,13 +70,13 @@ pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<F
         .collect()
 }
 
-/// Whether a member differs that no pin covers.
+/// Whether an unpinned member differs.
 #[must_use]
 pub fn differs_unpinned(pinned: &Definition, current: &Definition) -> bool {
     UNPINNED.iter().any(|member| pinned.get(member) != current.get(member))
 }
 
-/// Tools that are new, gone or renamed, of a server with pins.
+/// Tools of a pinned server that are new, removed or renamed.
 #[must_use]
 pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> Vec<Finding> {
     let is_in = |name: &str, list: &[Definition]| list.iter().any(|one| one.name == name);
@@ -104,19 +105,19 @@ pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> V
     findings
 }
 
-/// A part of a difference, as words.
+/// A run of words in a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     /// In both.
     Same(String),
-    /// Only in what was approved.
+    /// Only in the approved version.
     Gone(String),
-    /// Only in what is listed now.
+    /// Only in the current version.
     New(String),
 }
 
-/// The difference of two definitions, word by word, one list of parts for each member that differs.
+/// The word-by-word difference of two definitions, one list of parts for each differing member.
 #[must_use]
 pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Vec<Part>)> {
     let text = |definition: &Definition, member: &str| {
@@ -127,7 +128,7 @@ pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Ve
             )
         })
     };
-    // What no pin covers is shown, too: something may have been found in it.
+    // Unpinned members are shown too, because the scan may have found something in them.
     members(pinned, current)
         .filter(|member| pinned.get(member) != current.get(member))
         .map(|member| (member.to_owned(), words(&text(pinned, member), &text(current, member))))

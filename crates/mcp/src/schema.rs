@@ -1,7 +1,7 @@
-//! Schemas of tools: whether one can be used at all, and whether a call's arguments fit the pinned one.
+//! Tool schemas: whether a schema is usable, and whether a call's arguments fit the pinned one.
 //!
-//! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is ever fetched, and
-//! patterns run on an engine whose time grows with the length of the text alone.
+//! JSON Schema 2020-12 unless the schema names another draft. Nothing outside the document is fetched, and patterns
+//! run on an engine with linear time.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -17,12 +17,12 @@ use crate::scan::{Finding, Verdict};
 
 /// Deepest nesting of a schema.
 const DEEPEST: usize = 64;
-/// Properties of a schema, all levels together.
+/// Limit on properties of a schema, all levels together.
 const MOST_PROPERTIES: usize = 1_024;
-/// Bytes of a schema.
+/// Largest schema in bytes.
 const LARGEST: usize = 256 << 10;
 
-/// What is wrong with the schemas of a tool.
+/// Findings in a tool's schemas.
 #[must_use]
 pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -50,7 +50,7 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
                 "the arguments of a tool are an object, and the schema says otherwise",
             );
         } else if !is_valid(&schema) {
-            add("schema.invalid", Verdict::Block, "", "is no valid JSON Schema");
+            add("schema.invalid", Verdict::Block, "", "isn't a valid JSON Schema");
         }
         let ids = ids(&schema);
         each(&schema, "", &mut |pointer, key, value| match (key, value) {
@@ -105,7 +105,7 @@ impl Size {
     }
 }
 
-/// Every member of every object below a value.
+/// Calls `visit` for every member of every object in a value.
 fn each(value: &Value, pointer: &str, visit: &mut impl FnMut(&str, &str, &Value)) {
     match value {
         Value::Array(items) => {
@@ -134,7 +134,8 @@ fn ids(schema: &Value) -> HashSet<String> {
     ids
 }
 
-/// Whether a schema can be that of arguments. Libraries leave the type out (`{}`, a top-level `oneOf`), or take `null` too.
+/// Whether a schema can describe arguments. Libraries omit the type (`{}`, a top-level `oneOf`), or also accept
+/// `null`.
 fn takes_objects(schema: &Value) -> bool {
     let is_object = |kind: &Value| kind.as_str() == Some("object");
     match schema.get("type") {
@@ -144,8 +145,8 @@ fn takes_objects(schema: &Value) -> bool {
     }
 }
 
-/// Places of patterns in a schema that aren't safe to run, or that can't be checked here (look-around, references back).
-/// A call of such a tool is asked about: what its arguments may be isn't known.
+/// Positions of patterns that aren't safe to run or can't be checked here (look-around, back references). Calls of
+/// such a tool need confirmation, because its arguments can't be checked completely.
 fn odd_patterns(schema: &Value) -> Vec<String> {
     let mut odd = Vec::new();
     each(schema, "", &mut |pointer, key, value| {
@@ -159,14 +160,14 @@ fn odd_patterns(schema: &Value) -> Vec<String> {
     odd
 }
 
-/// Whether the engine that checks arguments takes a pattern.
+/// Whether the engine that checks arguments accepts a pattern.
 fn is_checkable(pattern: &str) -> bool {
     let schema = serde_json::json!({ "pattern": pattern });
     jsonschema::options().with_pattern_options(PatternOptions::regex()).build(&schema).is_ok()
 }
 
-/// The schema without the patterns that can't be checked, and without what would refuse a property that only such a
-/// pattern names.
+/// The schema without patterns that can't be checked, and without rules that would refuse a property named only by
+/// such a pattern.
 fn without_uncheckable(schema: &Value) -> Value {
     match schema {
         Value::Array(items) => items.iter().map(without_uncheckable).collect(),
@@ -188,12 +189,13 @@ fn without_uncheckable(schema: &Value) -> Value {
     }
 }
 
-/// Whether a schema is one. A dialect that isn't known is no schema here.
+/// Whether a schema is valid. An unknown dialect is invalid here.
 fn is_valid(schema: &Value) -> bool {
     jsonschema::meta::validator_for(schema).is_ok_and(|validator| validator.is_valid(schema))
 }
 
-/// Whether a pattern is safe: an engine without back-tracking takes it, and no repeated group repeats its own inside.
+/// Whether a pattern is safe: an engine without backtracking accepts it, and no repeated group contains a
+/// repetition.
 fn is_linear(pattern: &str) -> bool {
     if regex_automata::meta::Regex::builder()
         .syntax(regex_automata::util::syntax::Config::new().unicode(false).utf8(false))
@@ -201,7 +203,7 @@ fn is_linear(pattern: &str) -> bool {
         .build(pattern)
         .is_err()
     {
-        // Classes of Unicode aren't compiled here; they are as safe as others.
+        // Unicode classes aren't compiled here; they are equally safe.
         let unicode = pattern.contains("\\p") || pattern.contains("\\u") || !pattern.is_ascii();
         if !unicode || pattern.contains("(?=") || pattern.contains("(?!") || pattern.contains("(?<") {
             return false;
@@ -210,12 +212,12 @@ fn is_linear(pattern: &str) -> bool {
     !repeats_a_repetition(pattern)
 }
 
-/// `(a+)+`, `(a*b?)*`: a group that ends in a repetition and is repeated without bound itself.
+/// `(a+)+`, `(a*b?)*`: an unboundedly repeated group that ends in a repetition.
 fn repeats_a_repetition(pattern: &str) -> bool {
     let mut groups: Vec<bool> = Vec::new();
     let mut in_class = false;
     let mut chars = pattern.chars().peekable();
-    // Whether the last thing that ended holds an unbounded repetition.
+    // Whether the last closed group contains an unbounded repetition.
     let mut holds = false;
     while let Some(c) = chars.next() {
         match c {
@@ -275,7 +277,7 @@ fn header_faults(schema: &Value) -> Vec<(String, &'static str)> {
         let is_token = !name.is_empty()
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
         if !is_token {
-            faults.push((pointer.to_owned(), "is no name of a header"));
+            faults.push((pointer.to_owned(), "isn't a header name"));
         } else if !is_top || !matches!(kind, Some("string" | "integer" | "boolean")) {
             faults.push((pointer.to_owned(), "only a top-level text, integer or boolean can be a header"));
         } else if !names.insert(name.to_lowercase()) {
@@ -285,7 +287,7 @@ fn header_faults(schema: &Value) -> Vec<(String, &'static str)> {
     faults
 }
 
-/// What an argument does wrong. The value isn't told.
+/// The rule that an argument breaks. Doesn't contain the value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("args.schema: {place} breaks the rule `{keyword}` of the tool's schema")]
 pub struct Violation {
@@ -295,15 +297,15 @@ pub struct Violation {
     pub keyword: String,
 }
 
-/// Whether arguments fit a schema. No schema takes everything.
+/// Whether arguments fit a schema. Without a schema everything fits.
 ///
 /// # Errors
-/// [`Violation`], also where the schema itself can't be used.
+/// [`Violation`], also if the schema itself is unusable.
 pub fn fits(schema: Option<&Value>, arguments: &Value) -> Result<(), Violation> {
     schema.map_or(Ok(()), |schema| Arc::new(Prepared::of(schema.clone())).fits(arguments))
 }
 
-/// A schema that is read once for many calls.
+/// A schema that is compiled once for many calls.
 #[derive(Debug)]
 pub struct Prepared {
     schema: Value,
@@ -313,13 +315,13 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Nothing is read yet: the first call does so.
+    /// The schema is compiled at the first call.
     #[must_use]
     pub fn of(schema: Value) -> Self {
         Self { refers: refers(&schema), odd: odd_patterns(&schema), schema, validator: OnceLock::new() }
     }
 
-    /// Where the schema has a pattern that is unsafe, or that can't be checked here, as JSON Pointers.
+    /// Positions of patterns that are unsafe or can't be checked here, as JSON Pointers.
     #[must_use]
     pub fn odd(&self) -> &[String] {
         &self.odd
@@ -334,12 +336,12 @@ impl Prepared {
     /// Whether arguments fit it.
     ///
     /// # Errors
-    /// [`Violation`], also where the schema itself can't be used.
+    /// [`Violation`], also if the schema itself is unusable.
     pub fn fits(self: &Arc<Self>, arguments: &Value) -> Result<(), Violation> {
         if !self.refers {
             return self.checked(arguments);
         }
-        // References may branch so often that no end is seen: such a schema gets a second, once.
+        // References can branch without practical end: such a schema gets one second, once.
         let slow = || Violation {
             place: "the schema itself takes too long to check".to_owned(),
             keyword: "$ref".to_owned(),
@@ -352,7 +354,7 @@ impl Prepared {
         let (schema, arguments) = (Arc::clone(self), arguments.clone());
         let (to, from) = mpsc::channel();
         std::thread::spawn(move || {
-            // Whoever waited may be gone.
+            // The receiver may have timed out.
             let _ = to.send(schema.checked(&arguments));
         });
         from.recv_timeout(LONGEST).unwrap_or_else(|_| {
@@ -382,9 +384,9 @@ impl Prepared {
     }
 }
 
-/// How long arguments may be checked.
+/// Time limit for checking arguments.
 const LONGEST: Duration = Duration::from_secs(1);
-/// Digests of schemas that took longer.
+/// Digests of schemas that exceeded it.
 static SLOW: Mutex<BTreeSet<Digest>> = Mutex::new(BTreeSet::new());
 
 /// Whether a schema refers to parts of itself.
@@ -425,8 +427,11 @@ mod tests {
 
     #[test]
     fn arguments_are_checked_and_no_value_is_told() {
-        let schema = json!({"type": "object", "properties": {"n": {"type": "integer"}, "m": {"type": "string", "format": "email"}},
-            "required": ["n"], "additionalProperties": false});
+        let schema = json!({
+            "type": "object",
+            "properties": {"n": {"type": "integer"}, "m": {"type": "string", "format": "email"}},
+            "required": ["n"], "additionalProperties": false,
+        });
         assert!(fits(Some(&schema), &json!({"n": 1})).is_ok());
         let told = fits(Some(&schema), &json!({"n": "hunter2"})).unwrap_err().to_string();
         assert_eq!(told, "args.schema: /n breaks the rule `type` of the tool's schema");

@@ -1,44 +1,43 @@
-//! Reads server-sent events out of chunks of bytes, however these are cut, and writes them as they came unless their
-//! data had to change.
+//! Parses server-sent events from chunks of bytes, and writes them unchanged unless their data changed.
 
-/// Longest event in bytes: the same as of a message that comes in another way.
+/// Longest event in bytes; the same limit as for other messages.
 pub const LONGEST_EVENT: usize = crate::frame::LONGEST;
 
-/// What a stream brought.
+/// A parsed part of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// An event, or lines without data such as a comment or an id alone.
     Event(Event),
-    /// An event longer than the bound, told as soon as it is: it may have no end. With the bytes read of it so far; the
-    /// rest of it is dropped.
+    /// An event beyond the limit, reported immediately because it may have no end; with the bytes read so far. The
+    /// rest is dropped.
     TooLong(usize),
-    /// An event that isn't UTF-8; with the position of the first wrong byte.
+    /// An event that isn't UTF-8; with the position of the first invalid byte.
     NotText(usize),
 }
 
 /// One event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Event {
-    /// Its lines as they came, without the empty one that ends it.
+    /// Its original lines, without the empty one that ends it.
     lines: String,
     /// The last `id`.
     pub id: Option<String>,
-    /// The last `event`; `message` where there is none.
+    /// The last `event`; `message` if missing.
     pub event: String,
-    /// All `data`, joined by line feeds; `None` where there is none.
+    /// All `data`, joined by line feeds; `None` if missing.
     pub data: Option<String>,
-    /// The last `retry` that is a number, in milliseconds.
+    /// The last numeric `retry`, in milliseconds.
     pub retry: Option<u64>,
 }
 
 impl Event {
-    /// An event with data alone.
+    /// An event that has only data.
     #[must_use]
     pub fn of(data: &str) -> Self {
         Self { event: "message".to_owned(), data: Some(data.to_owned()), ..Self::default() }
     }
 
-    /// The event's text with this data. If the data is unchanged, every line is as it came.
+    /// The event's text with this data. If the data is unchanged, so is every line.
     #[must_use]
     pub fn with_data(&self, data: &str) -> String {
         let same = self.data.as_deref() == Some(data) && !self.lines.is_empty();
@@ -56,7 +55,7 @@ impl Event {
         out
     }
 
-    /// The event's text as it came: for events without data, or with empty data, which begin a stream that can be
+    /// The event's original text: for events without data, or with empty data, which begin a stream that can be
     /// resumed.
     #[must_use]
     pub fn with_data_as_it_is(&self) -> String {
@@ -92,10 +91,9 @@ const LONGEST_VALUE: usize = 2_048;
 /// Longest comment.
 const LONGEST_COMMENT: usize = 64;
 
-/// Whether a line of a stream goes on to the client. Readers differ in where a line ends, in the name of a field and in
-/// what they drop at the beginning of a stream, so that a line which none of them needs could hold one that was never
-/// judged: lines of other fields, comments that are more than a sign of life, and an `id` or `event` that is more than a
-/// word.
+/// Whether a line of a stream is forwarded to the client. Readers differ in what ends a line, in field names and in
+/// what they drop at the beginning of a stream, so an unneeded line could hide a message that wasn't judged.
+/// Dropped are other fields, comments longer than a keep-alive, and an `id` or `event` of more than one word.
 fn passes(line: &str) -> bool {
     let (name, value) = field(line);
     let is_word = value.len() <= LONGEST_VALUE && value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
@@ -107,20 +105,20 @@ fn passes(line: &str) -> bool {
     }
 }
 
-/// A byte of a comment that only says that the stream is alive: `: ping - 2026-11-24 12:00:00`.
+/// A byte that may occur in a keep-alive comment: `: ping - 2026-11-24 12:00:00`.
 fn is_calm(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b" -_:.,+/".contains(&byte)
 }
 
-/// Characters that some readers take for a line end, unlike the format. In JSON they occur inside strings only.
+/// Characters that some readers, against the format, take for a line end. In JSON they occur only inside strings.
 const BREAKS: [char; 8] = ['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// The same JSON without any character that a reader may take for a line end.
+/// The same JSON without characters that a reader may take for a line end.
 fn on_one_line(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
-            // Line ends occur only between JSON's tokens, where a blank does as well.
+            // Line ends occur only between JSON's tokens, where a blank is equivalent.
             '\n' | '\r' => out.push(' '),
             c if BREAKS.contains(&c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
@@ -129,21 +127,21 @@ fn on_one_line(json: &str) -> String {
     out
 }
 
-/// Name and value of a line; a comment has no name.
+/// Name and value of a line; a comment has an empty name.
 fn field(line: &str) -> (&str, &str) {
     let (name, value) = line.split_once(':').unwrap_or((line, ""));
     (name, value.strip_prefix(' ').unwrap_or(value))
 }
 
-/// Reads events out of chunks.
+/// Parses events from chunks.
 #[derive(Debug)]
 pub struct Events {
     longest: usize,
-    /// Lines of the event that is read, with line feeds at their ends.
+    /// Complete lines of the current event, each with a line feed.
     lines: Vec<u8>,
-    /// The line that is read.
+    /// The current line.
     line: Vec<u8>,
-    /// Bytes of the event so far, dropped ones too.
+    /// Bytes of the event so far, including dropped ones.
     length: usize,
     /// The current line has bytes, kept or dropped.
     any: bool,
@@ -160,14 +158,14 @@ impl Default for Events {
 }
 
 impl Events {
-    /// A reader with this bound of an event in bytes.
+    /// A reader with this limit on an event's bytes.
     #[must_use]
     pub fn new(longest: usize) -> Self {
         let (lines, line) = (Vec::new(), Vec::new());
         Self { longest, lines, line, length: 0, any: false, after_return: false, at_start: true }
     }
 
-    /// Takes a chunk, however it was cut, and gives the events that end in it.
+    /// Takes a chunk and returns the events that end in it.
     pub fn feed(&mut self, chunk: &[u8]) -> Vec<Part> {
         let mut found = Vec::new();
         for byte in chunk {
@@ -206,7 +204,7 @@ impl Events {
         }
         let length = std::mem::take(&mut self.length);
         let lines = std::mem::take(&mut self.lines);
-        // One that is too long was told already.
+        // An event that is too long has already been reported.
         if length > self.longest || lines.is_empty() {
             return None;
         }
@@ -259,7 +257,7 @@ mod tests {
 
     #[test]
     fn no_reader_finds_a_second_event_in_a_text() {
-        // Some readers end lines at these characters, too. Text after one would be a line that wasn't judged.
+        // Some readers also end lines at these characters. Text after one would be a line that wasn't judged.
         let mut reader = Events::default();
         let event = events(reader.feed("data: {\"a\":\"x\u{2028}data: {}\u{85}\"}\n\n".as_bytes())).remove(0);
         let data = event.data.clone().unwrap();

@@ -1,8 +1,8 @@
-//! For tests that need something a machine may not have: a program, a right, rows that aren't in the tree.
+//! For tests that need something a machine may not have: a program, a permission, rows outside the tree.
 //!
-//! A test that lacks something passes without having shown anything, so it says so: [`lacking!`] prints a line and
-//! appends it to the file that `DOORWARD_LACKING` names. `cargo xtask test` sets that variable, lists the lines at the
-//! end, and fails on them where `DOORWARD_REQUIRE=all`.
+//! A test that lacks something passes without having tested anything, so it must report that: [`lacking!`] prints a
+//! line and appends it to the file named by `DOORWARD_LACKING`. `cargo xtask test` sets that variable, lists the
+//! lines at the end, and fails on them if `DOORWARD_REQUIRE=all`.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -11,16 +11,17 @@ use std::path::PathBuf;
 /// The variable that names the file.
 pub const FILE: &str = "DOORWARD_LACKING";
 
-/// What is lacking.
+/// What is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A program, a package, a right of the system.
+    /// A program, a package, a permission.
     Tool,
-    /// Development rows that lie outside the tree. The suite is complete without them.
+    /// Development rows outside the tree. The suite is complete without them.
     Rows,
 }
 
-/// Says that a test, or a part of one, can't run here. Use [`lacking!`] and [`no_rows!`], which name the place.
+/// Reports that a test, or a part of one, can't run here. Use [`lacking!`] and [`no_rows!`], which add the source
+/// position.
 #[doc(hidden)]
 pub fn say(kind: Kind, place: &str, what: &str) {
     eprintln!("SKIPPED {place}: {what}");
@@ -30,13 +31,13 @@ pub fn say(kind: Kind, place: &str, what: &str) {
         Kind::Rows => "rows",
     };
     let line = format!("{word}\t{place}\t{}\n", what.replace(['\n', '\t'], " "));
-    // One write of one short line: tests of several processes append at once.
+    // A single write of one short line, because tests of several processes append at once.
     if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(file) {
         let _ = file.write_all(line.as_bytes());
     }
 }
 
-/// Says which program or right of the system is lacking, as `format!` would.
+/// Reports which program or permission is missing; arguments as for `format!`.
 #[macro_export]
 macro_rules! lacking {
     ($($text:tt)*) => {
@@ -44,7 +45,7 @@ macro_rules! lacking {
     };
 }
 
-/// Says which rows outside the tree are lacking, as `format!` would.
+/// Reports which rows outside the tree are missing; arguments as for `format!`.
 #[macro_export]
 macro_rules! no_rows {
     ($($text:tt)*) => {
@@ -52,7 +53,8 @@ macro_rules! no_rows {
     };
 }
 
-/// A file or folder of development data below the folder that `DOORWARD_DATA` names. Use [`data!`], which names the place.
+/// A file or folder of development data in the folder named by `DOORWARD_DATA`. Use [`data!`], which adds the
+/// source position.
 #[doc(hidden)]
 #[must_use]
 pub fn below_data(place: &str, name: &str) -> Option<PathBuf> {
@@ -65,8 +67,7 @@ pub fn below_data(place: &str, name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The path of development data by its name below the folder that `DOORWARD_DATA` names, or nothing and a line that says
-/// so.
+/// The path of development data in the folder named by `DOORWARD_DATA`; `None`, after a report, if it is missing.
 #[macro_export]
 macro_rules! data {
     ($name:expr) => {
@@ -78,7 +79,7 @@ macro_rules! data {
 mod tests {
     #[test]
     fn lines_are_kept_where_they_are_asked_for() {
-        // The variable is this process's own: a child with it set says what it lacks.
+        // The variable is set for a child process only, which then reports what it lacks.
         let file = std::env::temp_dir().join(format!("doorward-needs-{}", std::process::id()));
         if std::env::var_os("DOORWARD_NEEDS_CHILD").is_some() {
             crate::lacking!("a {} of the moon", "map");

@@ -1,9 +1,9 @@
-//! Figures of this crate: `cargo run --release -p doorward-net --example bench_net -- [--sweep]`.
+//! Benchmarks of this crate: `cargo run --release -p doorward-net --example bench_net -- [--sweep]`.
 //!
-//! Verdicts (p50, p99), then the proxy beside a direct connection and, where it is installed, beside tinyproxy in
-//! the same run: request and CONNECT latency, tunnel throughput, 1,000 tunnels and the memory they take.
-//! `--sweep` compares every IPv4 address with a table written down a second time. The proxy runs in a process
-//! of its own, so that its memory can be read.
+//! Measures verdicts (p50, p99), then the proxy against a direct connection and, if installed, against tinyproxy in
+//! the same run: request and CONNECT latency, tunnel throughput, and the memory of 1,000 tunnels. `--sweep` checks
+//! every IPv4 address against an independent table. The proxy runs in its own process, so that its memory can be
+//! measured.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -31,7 +31,7 @@ fn main() {
     }
     let mut ways: Vec<(&str, Option<&Proxy>)> = vec![("direct", None), ("doorward", Some(&own))];
     ways.extend(tinyproxy.as_ref().map(|proxy| ("tinyproxy", Some(proxy))));
-    // In turn, so that a slow moment of the machine hits all of them.
+    // Alternating, so that a slow moment of the machine affects all of them.
     let (mut requests, mut connects) = (vec![vec![]; ways.len()], vec![vec![]; ways.len()]);
     for round in 0..2200 {
         for (at, (_, proxy)) in ways.iter().enumerate() {
@@ -83,7 +83,7 @@ fn verdicts() {
     println!("verdict with its address check: {}", percentiles(&mut all));
 }
 
-/// Every IPv4 address against ranges written down by first and last address.
+/// Checks every IPv4 address against ranges written as first and last address.
 fn sweep() {
     const DENIED: &[(&str, &str)] = &[
         ("0.0.0.0", "0.255.255.255"),
@@ -154,7 +154,7 @@ fn percentiles(times: &mut [Duration]) -> String {
     format!("p50 {:.2} µs, p99 {:.2} µs, n = {}", at(500), at(990), times.len())
 }
 
-/// Answers a GET with a few bytes; to anything else it sends what it is asked for: `SEND <bytes>`.
+/// Answers a GET with a few bytes, and `SEND <bytes>` with that many bytes.
 fn start_upstream() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.2:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -184,7 +184,7 @@ fn start_upstream() -> SocketAddr {
                             left -= left.min(block.len());
                         }
                     } else {
-                        // A tunnel that is kept: echo until the end.
+                        // An open tunnel: echo until the end.
                         let _ = stream.write_all(&buffer[..read]);
                         while let Ok(read @ 1..) = stream.read(&mut buffer) {
                             let _ = stream.write_all(&buffer[..read]);
@@ -342,7 +342,8 @@ fn many_tunnels(proxy: &Proxy, upstream: SocketAddr) {
     }
     let during = proxy.memory_kib();
     println!(
-        "{TUNNELS} tunnels at a time: opened in {:.0} ms, 10 KiB through each, {:.1} MiB before, {:.1} MiB with them ({:.1} KiB each)",
+        "{TUNNELS} tunnels at a time: opened in {:.0} ms, 10 KiB through each, {:.1} MiB before, {:.1} MiB with \
+        them ({:.1} KiB each)",
         opened.as_secs_f64() * 1e3,
         before as f64 / 1024.0,
         during as f64 / 1024.0,

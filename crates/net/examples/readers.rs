@@ -1,10 +1,10 @@
-//! Differential fuzzing against the readers that other programs use: `cargo run --release -p doorward-net
-//! --example readers -- [rounds] [seed]`.
+//! Differential fuzzing against the URL readers of other programs: `cargo run --release -p doorward-net --example
+//! readers -- [rounds] [seed]`.
 //!
 //! Random host texts (spellings of addresses, names, and mutations of both) go to glibc's `inet_aton`, Python's
-//! `ipaddress`, `urllib` and IDNA, and curl's URL parser through `readers.py`. If any of them would reach a
-//! denied address or another host than the one we judged, we must have refused. One such row fails the run.
-//! Exits 0 and says so loudly where `python3` is missing; without libcurl's URL API, curl takes no part.
+//! `ipaddress`, `urllib` and IDNA, and curl's URL parser through `readers.py`. If any of them would reach a denied
+//! address or another host than the one we judged, we must have refused. One such row fails the run. Without
+//! `python3` it reports that and exits 0; without libcurl's URL API, curl is left out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -199,16 +199,20 @@ fn reaches_denied(answer: &Value) -> bool {
     address.is_some_and(|address| judge_address(address).is_some())
 }
 
-/// Whether a reader would reach something else than the host we permitted, or something denied.
+/// Whether a reader would reach a denied host, or another one than we permitted.
 fn disagrees(ours: &Host, answer: &Value) -> bool {
     if let Some(address) = answer["address"].as_str() {
         let Ok(address) = address.parse::<IpAddr>() else { return true };
-        let same = matches!(ours, Host::Address(own) if doorward_net::target::unmapped(*own) == doorward_net::target::unmapped(address));
+        let same = matches!(
+            ours,
+            Host::Address(own)
+                if doorward_net::target::unmapped(*own) == doorward_net::target::unmapped(address)
+        );
         return judge_address(address).is_some() || !same;
     }
     let Some(name) = answer["name"].as_str() else { return false };
     let Ok(theirs) = Host::parse(name) else { return true };
-    // Another permitted name (IDNA 2003 against 2008) is no way in; a denied one would be.
+    // Another permitted name (IDNA 2003 against 2008) is harmless; a denied one isn't.
     let reachable = Guard::default().judge_url(&format!("http://{}/", theirs.in_authority())).is_ok();
     theirs != *ours && !(reachable && answer["idna"] == true)
 }

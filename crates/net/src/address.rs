@@ -1,9 +1,9 @@
-//! Which addresses are reachable: the block tables, and the order in which embedded addresses are unwrapped.
+//! Classifies addresses: the block tables, and the order in which embedded addresses are unwrapped.
 //!
-//! Sources: IANA special-purpose and multicast registries (IPv4, IPv6), RFC 4291, 4380, 5214, 6052, 8215,
-//! the providers' metadata documentation. The registries' "globally reachable" isn't our question: AS112,
-//! AMT and PCP anycast serve no web content, and behind NAT64 `64:ff9b::7f00:1` is this machine.
-//! Everything outside `2000::/3` is denied, so a block assigned tomorrow is denied today.
+//! Sources: IANA special-purpose and multicast registries (IPv4, IPv6), RFC 4291, 4380, 5214, 6052, 8215, the
+//! providers' metadata documentation. The registries' "globally reachable" column doesn't decide: AS112, AMT and
+//! PCP anycast serve no web content, and behind NAT64 `64:ff9b::7f00:1` is this machine. Everything outside
+//! `2000::/3` is denied, so a block assigned tomorrow is denied today.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -12,7 +12,7 @@ use ipnet::Ipv6Net;
 
 macro_rules! classes {
     ($($(#[$doc:meta])* $name:ident = $word:literal, $host:ident;)*) => {
-        /// What kind of denied address.
+        /// Class of a denied address.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AddressClass { $($(#[$doc])* $name,)* }
 
@@ -23,7 +23,7 @@ macro_rules! classes {
                 match self { $(Self::$name => $word,)* }
             }
 
-            /// The coarser class that effects carry.
+            /// The broader class used in effects.
             #[must_use]
             pub const fn host_class(self) -> HostClass {
                 match self { $(Self::$name => HostClass::$host,)* }
@@ -77,11 +77,11 @@ classes! {
     Discard = "discard", Refused;
     /// Segment routing.
     SegmentRouting = "segment_routing", Refused;
-    /// Not allocated to anybody.
+    /// Not allocated.
     Unallocated = "unallocated", Refused;
     /// An address of this machine's own interfaces, or one of our listeners.
     Own = "own", Loopback;
-    /// In a network the operator blocks.
+    /// In a network that the operator blocks.
     Blocked = "blocked", Refused;
 }
 
@@ -119,8 +119,8 @@ const V4: &[Block4] = &[
     v4([240, 0, 0, 0], 4, C::Reserved),
 ];
 
-/// Endpoints that hand out credentials of the machine. All of them lie in denied blocks; the list gives them
-/// their name and keeps an exception for the surrounding network from opening them.
+/// Endpoints that hand out the machine's credentials. All lie in denied blocks; this list names them, and keeps an
+/// exception for the surrounding network from opening them.
 const METADATA_V4: &[[u8; 4]] = &[
     [169, 254, 169, 254], // AWS, GCP, Azure, Oracle, DigitalOcean, Hetzner, OpenStack, Equinix
     [169, 254, 169, 253], // AWS DNS
@@ -158,7 +158,7 @@ const fn v6(base: u128, length: u32, class: AddressClass) -> Block6 {
 
 const UNIVERSE: Block6 = v6(0x2000 << 112, 3, C::Unallocated);
 
-/// Names for what lies outside `2000::/3`, narrow before wide. What no row names is unallocated.
+/// Names for blocks outside `2000::/3`, narrow before wide. Addresses in none of them are unallocated.
 const OUTSIDE: &[Block6] = &[
     v6(0, 128, C::ThisNetwork),
     v6(1, 128, C::Loopback),
@@ -175,7 +175,7 @@ const OUTSIDE: &[Block6] = &[
     v6(0xff00 << 112, 8, C::Multicast),
 ];
 
-/// Denied inside `2000::/3`, narrow before wide where they overlap.
+/// Denied blocks inside `2000::/3`, narrow before wide if they overlap.
 const INSIDE: &[Block6] = &[
     v6(0x2001_0000 << 96, 32, C::Teredo),
     v6(0x2001_0002 << 96, 48, C::Benchmark),
@@ -193,7 +193,7 @@ const INSIDE: &[Block6] = &[
     v6(0x2000 << 112, 16, C::Unallocated),
 ];
 
-/// The class of a denied IPv4 address; `None` where it is public.
+/// The class of a denied IPv4 address; `None` if it is public.
 #[must_use]
 pub fn classify_v4(address: Ipv4Addr) -> Option<AddressClass> {
     let bits = address.to_bits();
@@ -201,7 +201,7 @@ pub fn classify_v4(address: Ipv4Addr) -> Option<AddressClass> {
     Some(if METADATA_V4.contains(&address.octets()) { AddressClass::Metadata } else { class })
 }
 
-/// How addresses are judged beyond the fixed tables: translation prefixes the operator vouches for.
+/// Address rules beyond the fixed tables: translation prefixes declared by the operator.
 #[derive(Debug, Clone, Default)]
 pub struct AddressRules {
     nat64: Vec<Ipv6Net>,
@@ -210,18 +210,18 @@ pub struct AddressRules {
 /// `64:ff9b::/96`.
 pub(crate) const NAT64_WELL_KNOWN: Ipv6Net =
     Ipv6Net::new_assert(Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
-/// `64:ff9b:1::/48`: its layout can't be known from the address, so it stays closed.
+/// `64:ff9b:1::/48`: the address doesn't show its layout, so it stays denied.
 pub(crate) const NAT64_LOCAL: Ipv6Net =
     Ipv6Net::new_assert(Ipv6Addr::new(0x64, 0xff9b, 1, 0, 0, 0, 0, 0), 48);
 
 impl AddressRules {
-    /// Rules that judge addresses below `prefixes` by the IPv4 address in them (RFC 6052 layouts).
+    /// Rules that judge addresses below `prefixes` by their embedded IPv4 address (RFC 6052 layouts).
     #[must_use]
     pub const fn with_nat64(prefixes: Vec<Ipv6Net>) -> Self {
         Self { nat64: prefixes }
     }
 
-    /// The class of a denied address; `None` where it is public.
+    /// The class of a denied address; `None` if it is public.
     #[must_use]
     pub fn classify(&self, address: IpAddr) -> Option<AddressClass> {
         match address {
@@ -251,7 +251,7 @@ impl AddressRules {
         isatap(address).and_then(classify_v4)
     }
 
-    /// The IPv4 address below a NAT64 prefix of the operator.
+    /// The IPv4 address embedded below one of the operator's NAT64 prefixes.
     #[must_use]
     pub fn nat64_inner(&self, address: Ipv6Addr) -> Option<Ipv4Addr> {
         if NAT64_LOCAL.contains(&address) {
@@ -261,20 +261,20 @@ impl AddressRules {
         embedded(address, prefix.prefix_len())
     }
 
-    /// The IPv4 addresses that `address` is judged by beside itself: what an operator's blocks apply to too.
+    /// The embedded IPv4 addresses by which `address` is judged as well; an operator's blocks apply to them too.
     pub fn inner(&self, address: IpAddr) -> impl Iterator<Item = Ipv4Addr> {
         let IpAddr::V6(address) = address else { return [None; 3].into_iter().flatten() };
         [mapped(address), isatap(address), self.nat64_inner(address)].into_iter().flatten()
     }
 }
 
-/// The class of a denied address under the default rules; `None` where it is public.
+/// The class of a denied address under the default rules; `None` if it is public.
 #[must_use]
 pub fn judge_address(address: IpAddr) -> Option<AddressClass> {
     AddressRules::default().classify(address)
 }
 
-/// Whether any way to read an IPv4 address out of `address` gives a metadata endpoint.
+/// Whether any reading of `address` as an embedded IPv4 address gives a metadata endpoint.
 #[must_use]
 pub fn hides_metadata(address: IpAddr) -> bool {
     let IpAddr::V6(v6) = address else { return judge_address(address) == Some(AddressClass::Metadata) };
@@ -293,13 +293,13 @@ pub fn is_metadata(address: IpAddr) -> bool {
     judge_address(address) == Some(AddressClass::Metadata)
 }
 
-/// The inner address of `::ffff:0:0/96`. Unwrapped by hand: `to_ipv4` would unwrap `::1` too.
+/// The IPv4 address in `::ffff:0:0/96`. Not `to_ipv4`, which would unwrap `::1` too.
 #[must_use]
 pub fn mapped(address: Ipv6Addr) -> Option<Ipv4Addr> {
     address.to_ipv4_mapped()
 }
 
-/// The inner address of an ISATAP interface identifier (RFC 5214 section 6.1), with either `u` and `g` bit.
+/// The IPv4 address in an ISATAP interface identifier (RFC 5214 section 6.1), with either `u` and `g` bit.
 fn isatap(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [_, _, _, _, flags, mark, high, low] = address.segments();
     (flags & 0xfcff == 0 && mark == 0x5efe)
@@ -325,7 +325,7 @@ fn embedded(address: Ipv6Addr, length: u8) -> Option<Ipv4Addr> {
     Some(inner.into())
 }
 
-/// The prefix lengths RFC 6052 knows.
+/// The prefix lengths that RFC 6052 defines.
 pub(crate) const NAT64_LENGTHS: &[u8] = &[32, 40, 48, 56, 64, 96];
 
 #[cfg(test)]
@@ -336,7 +336,7 @@ mod tests {
         judge_address(text.parse().unwrap())
     }
 
-    /// First and last address of every block, and what lies just outside. `true`: the neighbour is denied too.
+    /// First and last address of every block, and the neighbours outside. `true`: the neighbour is denied too.
     #[test]
     fn block_edges() {
         for (block, below, above) in [

@@ -1,8 +1,8 @@
-//! What the text of a call says about a host, for effects: no DNS, any scheme.
+//! Judges the host in a call's text, for effects: no DNS, any scheme.
 //!
-//! Advice, not enforcement: what the name resolves to is the proxy's and the client's question. A host is
-//! classed by what *some* program would make of it, so a spelling that reads as a metadata address is
-//! [`HostClass::Metadata`] although nobody would call it canonical.
+//! This is advice and enforces nothing: the proxy and the client check what a name resolves to. A host's class
+//! includes the reading of any program, so a spelling that some program reads as a metadata address is
+//! [`HostClass::Metadata`] even if it isn't canonical.
 
 use doorward_core::effect::HostClass;
 
@@ -11,16 +11,16 @@ use crate::guard::Guard;
 use crate::names;
 use crate::target::{self, Host, Scheme, Target, split_port};
 
-/// What the text says about a host.
+/// Verdict on the text of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostVerdict {
-    /// Canonical name or address; as written where it has no canonical form.
+    /// Canonical name or address; as written if it has no canonical form.
     pub host: String,
-    /// Port, where told or implied by the scheme.
+    /// Port, if written or implied by the scheme.
     pub port: Option<u16>,
-    /// What kind of host.
+    /// Class of the host.
     pub class: HostClass,
-    /// `net.<code>` where it isn't plain allow.
+    /// `net.<code>`, unless plainly allowed.
     pub code: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl HostVerdict {
     }
 }
 
-/// Schemes with an authority, and their ports. Only http and https are held to the web's ports.
+/// Schemes with an authority, and their ports. The web's port rules apply only to http and https.
 const OTHER_SCHEMES: &[(&str, Option<u16>)] = &[
     ("ssh", Some(22)),
     ("git", Some(9418)),
@@ -76,7 +76,7 @@ pub fn judge_host(guard: &Guard, host: &str, port: Option<u16>, scheme: &str) ->
         Ok(parsed) => parsed,
         Err(refusal) => return unreadable(host, port, &refusal),
     };
-    // Schemes other than the web's aren't held to the web's ports.
+    // The web's port rules don't apply to other schemes.
     let judged_port = if web.is_some() { port.unwrap_or(443) } else { 443 };
     let target = Target::from_authority(web.unwrap_or(Scheme::Https), &written, judged_port);
     let verdict = target.and_then(|target| guard.judge(with_port(target, port, web)).map(drop));
@@ -134,7 +134,7 @@ fn unreadable(host: &str, port: Option<u16>, refusal: &Refusal) -> HostVerdict {
     } else {
         HostClass::Refused
     };
-    // The text may hold credentials in front of the host; only the host is kept.
+    // The text may contain credentials before the host; only the host is kept.
     HostVerdict::refused(host, port, class, refusal)
 }
 

@@ -1,7 +1,7 @@
-//! `net check --batch`: one JSON row in, one JSON line out, never a look-up.
+//! `net check --batch`: one JSON row in, one JSON line out, without DNS queries.
 //!
-//! A row brings its own DNS (`dns`); without it no name resolves. A row that can't be read is answered `block`
-//! under its id if that much can be read.
+//! A row contains its own DNS answers (`dns`); other names don't resolve. An unreadable row is answered `block`,
+//! with its id if that is readable.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,7 +15,7 @@ use crate::guard::{Cleared, Guard};
 use crate::redirect::{self, Outgoing};
 use crate::target::Host;
 
-/// Answers one row with one line (without the line end).
+/// Answers one row with one line (without line end).
 #[must_use]
 pub fn batch_line(line: &str) -> String {
     let answer = match serde_json::from_str::<Row>(line) {
@@ -126,7 +126,7 @@ fn guard_of(config: Option<&Value>) -> Result<Guard, Refusal> {
     let broken = || Refusal::new(Code::ConfigError, "the configuration doesn't parse");
     let config: GuardConfig = match config {
         None | Some(Value::Null) => GuardConfig::default(),
-        // A list would be read as the fields in their order.
+        // Serde would read a list as the fields in order.
         Some(value @ Value::Object(_)) => GuardConfig::deserialize(value).map_err(|_| broken())?,
         Some(_) => return Err(broken()),
     };
@@ -146,7 +146,7 @@ fn resolve(cleared: &Cleared<'_>, guard: &Guard, dns: &StaticDns) -> Result<(), 
     }
 }
 
-/// The answers a row brings along.
+/// The DNS answers in a row.
 struct StaticDns(HashMap<String, Vec<String>>);
 
 impl StaticDns {

@@ -1,8 +1,8 @@
-//! The guarded client: what `net:fetch` and `doorward fetch` use.
+//! The guarded client, used by `net:fetch` and `doorward fetch`.
 //!
-//! Every hop is judged, resolved once, checked whole, and dialled at a checked socket; the name is never
-//! dialled again and no connection is kept, so nothing outlives its check. No proxy of the environment, no
-//! cookies, no automatic decompression. Time, hops, head and body are limited.
+//! Every hop is judged, resolved once, checked completely, and dialled at a checked socket. The name isn't resolved
+//! again and no connection is kept, so a check is never reused. No proxy from the environment, no cookies, no
+//! automatic decompression. Time, hops, head and body are limited.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -25,12 +25,12 @@ use crate::resolve::{Resolver, SystemResolver, lookup};
 use crate::target::{Scheme, Target};
 use crate::tls::Tls;
 
-/// What a fetch may cost.
+/// Limits of a fetch.
 #[derive(Debug, Clone)]
 pub struct ClientLimits {
-    /// The whole fetch, redirects included.
+    /// Time for the whole fetch, redirects included.
     pub total: Duration,
-    /// One connection attempt, TLS included.
+    /// Time for one connection attempt, TLS included.
     pub connect: Duration,
     /// Bytes of the body.
     pub body: usize,
@@ -47,7 +47,7 @@ impl Default for ClientLimits {
 pub struct FetchRequest {
     /// Method; `GET` if empty.
     pub method: String,
-    /// URL text, as it came.
+    /// URL text as received.
     pub url: String,
     /// Headers.
     pub headers: Vec<(String, String)>,
@@ -68,15 +68,15 @@ impl FetchRequest {
 pub struct Hop {
     /// Its URL.
     pub url: String,
-    /// What the name resolved to: for the ledger.
+    /// Addresses that the name resolved to, for the ledger.
     pub resolved: Vec<IpAddr>,
-    /// What was dialled: for the ledger.
+    /// The dialled socket, for the ledger.
     pub dialed: Option<SocketAddr>,
     /// Status of the answer.
     pub status: u16,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct FetchResponse {
     /// Status.
@@ -94,28 +94,28 @@ pub struct FetchResponse {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
-    /// The guard said no.
+    /// The guard refused.
     #[error("{refusal}")]
     Refused {
-        /// Why.
+        /// The refusal.
         refusal: Refusal,
-        /// Host, as far as the text had one.
+        /// Host, if the text has one.
         host: String,
         /// Port.
         port: u16,
-        /// Redirects that had been followed.
+        /// Number of redirects followed before.
         after: usize,
     },
-    /// The request can't be sent as it is.
+    /// The request can't be sent.
     #[error("invalid_request: {0}")]
     Invalid(&'static str),
     /// No connection or no answer.
     #[error("unreachable: {0}")]
     Unreachable(String),
-    /// Not in time.
+    /// A time limit was exceeded.
     #[error("timeout: the answer took too long")]
     Timeout,
-    /// More than the limit.
+    /// The body exceeds the limit, in bytes.
     #[error("too_large: the body is longer than {0} bytes")]
     TooLarge(usize),
 }
@@ -138,7 +138,7 @@ impl FetchError {
 const OWN_HEADERS: &[&str] =
     &["host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect"];
 
-/// A client that reaches nothing but what the guard permits.
+/// A client that reaches only what the guard permits.
 #[derive(Clone)]
 pub struct GuardedClient {
     guard: Arc<LiveGuard>,
@@ -148,7 +148,7 @@ pub struct GuardedClient {
 }
 
 impl GuardedClient {
-    /// With the system's resolver and certificate authorities.
+    /// Uses the system's resolver and certificate authorities.
     ///
     /// # Errors
     /// If TLS can't be set up.
@@ -157,28 +157,28 @@ impl GuardedClient {
         Ok(Self { guard, resolver, tls: Tls::system()?, limits: ClientLimits::default() })
     }
 
-    /// With another resolver.
+    /// Sets another resolver.
     #[must_use]
     pub fn with_resolver(mut self, resolver: Arc<dyn Resolver>) -> Self {
         self.resolver = resolver;
         self
     }
 
-    /// With other certificate authorities.
+    /// Sets other certificate authorities.
     #[must_use]
     pub fn with_tls(mut self, tls: Tls) -> Self {
         self.tls = tls;
         self
     }
 
-    /// With other limits.
+    /// Sets other limits.
     #[must_use]
     pub const fn with_limits(mut self, limits: ClientLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Judges a URL with its look-up, without contacting it: `doorward net check URL`.
+    /// Judges a URL and resolves its name without contacting the host: `doorward net check URL`.
     ///
     /// # Errors
     /// The [`Refusal`].
@@ -199,8 +199,8 @@ impl GuardedClient {
         timeout(self.limits.total, self.fetch_untimed(request)).await.map_err(|_| FetchError::Timeout)?
     }
 
-    /// Sends a request like [`GuardedClient::fetch`] and hands the answer's body on as it comes, until it ends or
-    /// `hear` has heard enough; for answers that are streams. The body of what is given back is empty.
+    /// Like [`GuardedClient::fetch`], but passes the body to `hear` as it arrives, until it ends or `hear` stops
+    /// it; for streams. The returned body is empty.
     ///
     /// # Errors
     /// [`FetchError`].
@@ -233,7 +233,7 @@ impl GuardedClient {
         Ok(FetchResponse { body: read_body(body, self.limits.body).await?, ..head })
     }
 
-    /// As far as the last answer's headers.
+    /// Sends the request and follows redirects up to the last response's headers.
     async fn reach(&self, request: FetchRequest) -> Result<(FetchResponse, Incoming), FetchError> {
         let body = Bytes::from(request.body);
         let target = Target::parse(&request.url).map_err(|refusal| FetchError::Refused {
@@ -391,7 +391,7 @@ async fn read_body(mut body: Incoming, limit: usize) -> Result<Vec<u8>, FetchErr
     Ok(read)
 }
 
-/// Names the kind of error, not the address it happened at.
+/// Describes the error without the address.
 fn unreachable(error: impl std::error::Error + 'static) -> FetchError {
     let mut source: Option<&(dyn std::error::Error + 'static)> = Some(&error);
     while let Some(current) = source {

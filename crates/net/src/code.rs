@@ -1,7 +1,7 @@
-//! Why something was refused: stable codes, and what a refusal may say to whom.
+//! Reasons for refusals: stable codes, and which details each audience may see.
 //!
-//! A refusal travels to the agent, so it never holds what a name resolved to: the class of an address is
-//! printed for literals only (the agent wrote them itself). The ledger gets it from [`Refusal::class`].
+//! A refusal is shown to the agent, so it never contains the addresses a name resolved to. The class of an address
+//! is shown for literals only, which the agent wrote itself. The ledger takes it from [`Refusal::class`].
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ macro_rules! codes {
             /// Every code, in order of declaration.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The word on the wire.
+            /// The wire word.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $word,)* }
@@ -31,9 +31,9 @@ codes! {
     Scheme = "scheme",
     /// `user@` in the authority.
     Userinfo = "userinfo",
-    /// Text that is no URL, or one that readers take apart differently.
+    /// Text that isn't a URL, or that readers parse differently.
     MalformedUrl = "malformed_url",
-    /// An address in a spelling that readers disagree on.
+    /// An address in a spelling that readers interpret differently.
     AmbiguousLiteral = "ambiguous_literal",
     /// A name that is internal by its form.
     NameDenied = "name_denied",
@@ -43,31 +43,31 @@ codes! {
     MixedAnswer = "mixed_answer",
     /// No usable answer for a name.
     DnsFailed = "dns_failed",
-    /// A port that isn't open to the web.
+    /// A port that isn't open for web requests.
     PortDenied = "port_denied",
     /// Not on the list, and only the list is permitted.
     NotAllowlisted = "not_allowlisted",
     /// A deny rule of the operator.
     DenyRule = "deny_rule",
-    /// The TLS name isn't the tunnel's.
+    /// The TLS server name isn't the tunnel's host.
     SniMismatch = "sni_mismatch",
-    /// `Host` isn't the authority, or the message can be framed two ways.
+    /// `Host` isn't the authority, or the message's framing is ambiguous.
     HostMismatch = "host_mismatch",
     /// Method or path not permitted by the rule.
     MethodDenied = "method_denied",
     /// A redirect that isn't followed.
     RedirectDenied = "redirect_denied",
-    /// Requests, bytes or tunnels used up.
+    /// Requests, bytes or tunnels are used up.
     BudgetExceeded = "budget_exceeded",
-    /// More requests a second than permitted.
+    /// More requests per second than permitted.
     RateLimited = "rate_limited",
-    /// A person said no.
+    /// A person refused.
     AskDenied = "ask_denied",
-    /// Nobody answered in time.
+    /// No answer in time.
     AskTimeout = "ask_timeout",
-    /// No token, or one that isn't valid.
+    /// No valid token.
     AuthRequired = "auth_required",
-    /// A placeholder of a secret went elsewhere than bound.
+    /// A secret's placeholder was sent somewhere it isn't bound to.
     SecretMisdirected = "secret_misdirected",
     /// The access couldn't be recorded.
     Unrecorded = "unrecorded",
@@ -87,23 +87,23 @@ impl fmt::Display for Code {
 pub struct Refusal {
     /// The reason code.
     pub code: Code,
-    /// What kind of address, where one was the reason. Shown for literals only.
+    /// Class of the refused address, if there was one. Shown for literals only.
     pub class: Option<AddressClass>,
-    /// Whether the address stood in the text itself.
+    /// Whether the address was written in the text itself.
     pub literal: bool,
     /// The operator's rule that refused, as written.
     pub rule: Option<String>,
-    /// In words.
+    /// Explanation.
     pub why: &'static str,
 }
 
 impl Refusal {
-    /// A refusal for a reason that lies in the text or the configuration.
+    /// A refusal because of the text or the configuration.
     pub const fn new(code: Code, why: &'static str) -> Self {
         Self { code, class: None, literal: false, rule: None, why }
     }
 
-    /// A refusal of an address that was written out.
+    /// A refusal of an address written as a literal.
     pub const fn literal(class: AddressClass) -> Self {
         Self {
             code: Code::AddressDenied,
@@ -130,7 +130,7 @@ impl Refusal {
         Self { code, class: None, literal: false, rule: Some(rule.to_owned()), why }
     }
 
-    /// The code with the class where it may be told: `address_denied:loopback`.
+    /// The code, with the class if it may be shown: `address_denied:loopback`.
     #[must_use]
     pub fn public_code(&self) -> String {
         match self.class {
@@ -141,7 +141,7 @@ impl Refusal {
         }
     }
 
-    /// What an operator could write to permit it. Says nothing that the agent doesn't know.
+    /// The configuration that would permit it. Contains nothing that the agent doesn't know.
     #[must_use]
     pub fn how_to_allow(&self, host: &str, port: u16) -> String {
         let bracketed = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
@@ -157,7 +157,8 @@ impl Refusal {
                 if is_loopback(host) =>
             {
                 format!(
-                    "inside the sandbox {host} is the sandbox's own: reach a server that runs in there without the proxy \
+                    "inside the sandbox {host} is the sandbox's own: reach a server that runs in there without \
+                    the proxy \
                      (NO_PROXY={host}); a server outside of it is opened by allowed_hosts = \
                      [\"{bracketed}:{port}=127.0.0.0/8\"]"
                 )
@@ -183,7 +184,7 @@ impl Refusal {
     }
 }
 
-/// Whether a host as it was written means the machine that asks.
+/// Whether a host, as written, means the local machine.
 fn is_loopback(host: &str) -> bool {
     let host = host.trim_end_matches('.').trim_matches(['[', ']']);
     host.eq_ignore_ascii_case("localhost")

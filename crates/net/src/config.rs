@@ -1,8 +1,8 @@
-//! The guard's section of the configuration, and the patterns written in it.
+//! The guard's section of the configuration, and its patterns.
 //!
-//! A section that doesn't parse is an error with the entry that is wrong; [`crate::Guard::closed`] is what
-//! then stands in its place. Grammar: `host[:port][=cidr]` where `host` is a name, `*.x` (subdomains), `**.x`
-//! (x and its subdomains), `*` (any name) or an address in canonical spelling.
+//! A section that doesn't parse is an error that names the wrong entry; [`crate::Guard::closed`] then replaces the
+//! guard. Grammar: `host[:port][=cidr]` where `host` is a name, `*.x` (subdomains), `**.x` (x and its subdomains),
+//! `*` (any name) or an address in canonical spelling.
 
 use std::net::IpAddr;
 
@@ -14,33 +14,33 @@ use crate::address::{NAT64_LENGTHS, NAT64_LOCAL};
 use crate::names;
 use crate::target::{Host, split_port};
 
-/// `[net]`: what may be reached. The camelCase names of the seed are accepted too.
+/// `[net]`: reachable hosts. The camelCase names of the seed contract are accepted too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GuardConfig {
-    /// Look names up at decision time. Without it the connection still resolves and checks.
+    /// Resolve names when a call is judged. Otherwise they are resolved and checked only at connection time.
     #[serde(alias = "resolveDns")]
     pub resolve_dns: bool,
-    /// Only what `allowed_hosts` lists may be reached. An empty list then means nothing.
+    /// Only hosts in `allowed_hosts` may be reached. With an empty list, none.
     #[serde(alias = "allowedOnly")]
     pub allowed_only: bool,
-    /// Exceptions: `host[:port][=cidr]`. An entry lifts the name rule, with a port the port rule, and the
+    /// Exceptions: `host[:port][=cidr]`. An entry overrides the name rule, with a port the port rule, and the
     /// address rule for exactly its network.
     #[serde(alias = "allowedHosts")]
     pub allowed_hosts: Vec<String>,
-    /// Names, addresses and networks that are refused whatever else is written, each with an optional port.
+    /// Names, addresses and networks that are always refused, each with an optional port.
     #[serde(alias = "extraBlockedHosts")]
     pub extra_blocked_hosts: Vec<String>,
-    /// Judge `64:ff9b::/96` by the IPv4 address in it (IPv6-only networks with DNS64).
+    /// Judge `64:ff9b::/96` by the embedded IPv4 address (IPv6-only networks with DNS64).
     #[serde(alias = "allowNat64")]
     pub allow_nat64: bool,
     /// Further NAT64 prefixes of this network (RFC 6052 lengths).
     #[serde(alias = "nat64Prefixes")]
     pub nat64_prefixes: Vec<String>,
-    /// Redirects that are followed.
+    /// Limit on followed redirects.
     #[serde(alias = "maxRedirects")]
     pub max_redirects: u32,
-    /// Time for a look-up.
+    /// Time limit of a DNS look-up.
     #[serde(alias = "dnsTimeoutMs")]
     pub dns_timeout_ms: u64,
     /// Let entries of `allowed_hosts` reach cloud metadata.
@@ -80,7 +80,7 @@ impl ConfigError {
     }
 }
 
-/// Which hosts an entry means.
+/// The hosts that an entry matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostPattern {
     /// `*`
@@ -93,7 +93,7 @@ pub enum HostPattern {
     AtOrBelow(String),
     /// One address.
     Address(IpAddr),
-    /// A network; only where the grammar has networks.
+    /// A network, where the grammar allows one.
     Network(IpNet),
 }
 
@@ -115,7 +115,7 @@ impl HostPattern {
         }
     }
 
-    /// Whether a canonical host is meant. Wildcards never mean addresses.
+    /// Whether a canonical host matches. Wildcards never match addresses.
     #[must_use]
     pub fn matches(&self, host: &Host) -> bool {
         match (self, host) {
@@ -129,14 +129,14 @@ impl HostPattern {
         }
     }
 
-    /// Whether one address is meant, or every address of a network.
+    /// Whether an address matches, or lies in the network.
     #[must_use]
     pub fn covers(&self, address: IpAddr) -> bool {
         matches!(self, Self::Address(_) | Self::Network(_)) && self.matches(&Host::Address(address))
     }
 
-    /// Whether an exception for one address, or for a network, is one for `address` as it is written: a mapped
-    /// spelling isn't the canonical one of the IPv4 address in it.
+    /// Whether an exception for one address or network applies to `address` as written: a mapped spelling isn't the
+    /// canonical one of its IPv4 address.
     #[must_use]
     pub fn lifts(&self, address: IpAddr) -> bool {
         match self {
@@ -163,7 +163,7 @@ fn wildcard(entry: &str, apex: &str) -> Result<String, ConfigError> {
     Ok(apex)
 }
 
-/// Whether anybody can register names below: the ICANN section of the public suffix list.
+/// Whether names below it can be registered by the public: the ICANN section of the public suffix list.
 fn is_public_suffix(name: &str) -> bool {
     if names::is_internal_suffix(name) {
         return false;
@@ -172,20 +172,20 @@ fn is_public_suffix(name: &str) -> bool {
         .is_none_or(|suffix| suffix == name.as_bytes() && suffix.typ() != Some(psl::Type::Private))
 }
 
-/// One entry: hosts, ports, and the network it opens.
+/// One entry: hosts, port, and the network it opens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// As written.
     pub text: String,
-    /// Which hosts.
+    /// Matching hosts.
     pub pattern: HostPattern,
-    /// Which port; `None` for all.
+    /// Matching port; `None` for all.
     pub port: Option<u16>,
     /// The network whose addresses it permits.
     pub network: Option<IpNet>,
 }
 
-/// What an entry may contain.
+/// Grammar of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grammar {
     /// `host[:port][=cidr]`
@@ -197,10 +197,10 @@ pub enum Grammar {
 }
 
 impl Entry {
-    /// Reads one entry.
+    /// Parses one entry.
     ///
     /// # Errors
-    /// [`ConfigError`] names the entry and what is wrong with it.
+    /// [`ConfigError`] with the entry and the problem.
     pub fn parse(text: &str, grammar: Grammar) -> Result<Self, ConfigError> {
         let wrong = |why| ConfigError::new(text, why);
         let trimmed = text.trim();
@@ -236,7 +236,7 @@ impl Entry {
         Ok(Self { text: text.to_owned(), pattern, port, network })
     }
 
-    /// Whether the entry speaks of this host and port.
+    /// Whether the entry matches this host and port.
     #[must_use]
     pub fn matches(&self, host: &Host, port: u16) -> bool {
         self.port.is_none_or(|own| own == port) && self.pattern.matches(host)
@@ -251,7 +251,7 @@ fn parse_network(text: &str) -> Option<IpNet> {
     Some(unmapped_network(net.trunc()))
 }
 
-/// A network of mapped addresses is the IPv4 network it means.
+/// Converts a network of mapped addresses to its IPv4 network.
 fn unmapped_network(net: IpNet) -> IpNet {
     let IpNet::V6(v6) = net else { return net };
     let inner = v6.addr().to_ipv4_mapped().zip(v6.prefix_len().checked_sub(96));
@@ -272,10 +272,10 @@ fn split_network(text: &str) -> Option<(IpNet, Option<u16>)> {
     Some((parse_network(net)?, Some(port.parse().ok()?)))
 }
 
-/// Reads a NAT64 prefix.
+/// Parses a NAT64 prefix.
 ///
 /// # Errors
-/// [`ConfigError`] for another length than RFC 6052's, or the local prefix whose layout can't be known.
+/// [`ConfigError`] for a length that RFC 6052 doesn't define, or for the local prefix, whose layout is unknown.
 pub(crate) fn parse_nat64(text: &str) -> Result<Ipv6Net, ConfigError> {
     let net: Ipv6Net = text.trim().parse().map_err(|_| ConfigError::new(text, "not an IPv6 prefix"))?;
     if !NAT64_LENGTHS.contains(&net.prefix_len()) {

@@ -1,4 +1,4 @@
-//! Dialling: checked sockets only, never a name, both families in turn.
+//! Dials checked sockets only, never a name, alternating between the address families.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,9 +11,9 @@ use tokio::time::{sleep, timeout};
 
 use crate::guard::Dialable;
 
-/// How long one attempt is alone before the next address is tried beside it (RFC 8305 section 5).
+/// Time before the next address is tried in parallel (RFC 8305 section 5).
 const HEAD_START: Duration = Duration::from_millis(250);
-/// Addresses of one answer that are tried.
+/// Limit on addresses tried.
 const MAX_ATTEMPTS: usize = 8;
 
 /// Connects to one of the checked sockets.
@@ -51,7 +51,7 @@ async fn race(sockets: &[SocketAddr]) -> io::Result<TcpStream> {
 
 async fn attempt(socket: SocketAddr) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(socket).await?;
-    // A belt beside the braces: the check was before the dial.
+    // A second safeguard: the address was already checked before dialling.
     if stream.peer_addr()? != socket {
         return Err(io::Error::other("connected elsewhere"));
     }
@@ -59,7 +59,7 @@ async fn attempt(socket: SocketAddr) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// IPv6 and IPv4 in turn, starting with the family of the first answer.
+/// Alternates IPv6 and IPv4, starting with the family of the first answer.
 fn interleaved(sockets: &[SocketAddr]) -> VecDeque<SocketAddr> {
     let first_is_v6 = sockets.first().is_some_and(SocketAddr::is_ipv6);
     let (mut own, mut other): (VecDeque<SocketAddr>, VecDeque<SocketAddr>) =

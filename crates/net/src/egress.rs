@@ -1,8 +1,8 @@
-//! `[egress]`: what a session may reach through the proxy, as it is written. The rules compiled from it live beside
-//! the proxy; the settings read this section by the same struct.
+//! `[egress]`: what a session may reach through the proxy, as configured. The compiled rules are part of the proxy;
+//! the settings deserialise this section with the same struct.
 //!
 //! Order: `deny` wins; then the guard's names, ports and addresses; then `rules` and `allow`; then `ask`; then the
-//! default, which is no. An entry without a port means 80 and 443 where it permits and every port where it denies.
+//! default, which refuses. An entry without a port means 80 and 443 if it permits, and every port if it denies.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,15 +18,15 @@ use crate::config::ConfigError;
 pub enum Mode {
     /// No rules; the guard alone.
     Off,
-    /// The rules' verdict is recorded, and let through.
+    /// The rules' verdict is recorded but not enforced.
     Report,
-    /// The rules decide.
+    /// The rules are enforced.
     #[default]
     Enforce,
 }
 
 impl Mode {
-    /// The word.
+    /// The wire word.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -37,38 +37,38 @@ impl Mode {
     }
 }
 
-/// `[egress]`. Lists take several entries in one text, separated by commas. A project may tighten the mode and
-/// deny more; what opens is the user's and the administrator's.
+/// `[egress]`. Lists accept several entries in one string, separated by commas. A project may tighten the mode and
+/// add denials; only the user and the administrator can permit more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EgressConfig {
     /// How the rules are applied: `enforce`, `report` (recorded, not enforced) or `off`.
     pub mode: Mode,
-    /// What may be reached: `host[:port][=cidr]` or `cidr[:port]`.
+    /// Permitted destinations: `host[:port][=cidr]` or `cidr[:port]`.
     pub allow: Vec<String>,
-    /// What may not be reached, whatever else is permitted.
+    /// Denied destinations, whatever else is permitted.
     pub deny: Vec<String>,
-    /// What a person is asked about.
+    /// Destinations that a person is asked about.
     pub ask: Vec<String>,
     /// Narrower permissions.
     pub rules: Vec<RuleConfig>,
-    /// Limits on requests, bytes and tunnels, in all and per host.
+    /// Limits on requests, bytes and tunnels, in total and per host.
     pub budgets: BudgetConfig,
-    /// Seconds a connection waits for a person's answer; none is a no.
+    /// Seconds a connection waits for a person's answer; no answer refuses.
     pub ask_s: u64,
-    /// The service listens on loopback TCP too, beside its Unix socket.
+    /// Also listen on loopback TCP, besides the Unix socket.
     pub tcp: bool,
     /// The loopback port; 0 for any free one.
     pub port: u16,
-    /// Open TLS towards the hosts that `credentials` are bound to, with an authority of our own.
+    /// Intercept TLS to the hosts that `credentials` are bound to, with our own certificate authority.
     pub intercept: bool,
     /// Credentials that stay out of the sandbox, by name.
     pub credentials: BTreeMap<String, CredentialConfig>,
-    /// Another proxy that makes the connections, `http://host:port`. The verdict stays ours.
+    /// Another proxy through which connections are made, `http://host:port`. Verdicts are still made here.
     pub upstream: Option<String>,
-    /// Needed beside `upstream`.
+    /// Must be true if `upstream` is set.
     pub allow_upstream_proxy: bool,
-    /// Give the upstream the name instead of the address that was checked. It resolves again then.
+    /// Send the upstream the name instead of the checked address. The upstream then resolves it again.
     pub upstream_resolves: bool,
 }
 
@@ -93,20 +93,20 @@ impl Default for EgressConfig {
     }
 }
 
-/// A credential that a child gets a placeholder for. The proxy puts the value in its place, in the named headers of
-/// https requests to the hosts listed, and nowhere else.
+/// A credential for which a child gets a placeholder. The proxy replaces it by the value in the named headers of
+/// https requests to the listed hosts, and nowhere else.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct CredentialConfig {
     /// The variable that holds the placeholder in the child's environment.
     pub env: String,
-    /// File that holds the value. One of `file` and `from_env`.
+    /// File that holds the value. Set either `file` or `from_env`.
     pub file: Option<PathBuf>,
     /// Variable of the proxy's own environment that holds the value.
     pub from_env: Option<String>,
     /// Exact hosts it may go to, `host` or `host:port`; 443 without a port.
     pub hosts: Vec<String>,
-    /// Headers it may stand in; `authorization` and `x-api-key` if empty.
+    /// Headers that may contain it; `authorization` and `x-api-key` if empty.
     pub headers: Vec<String>,
 }
 
@@ -118,11 +118,11 @@ pub struct RuleConfig {
     pub host: String,
     /// Ports; empty for 80 and 443.
     pub ports: Vec<u16>,
-    /// Methods; empty for all. Over https they can only be seen where TLS is opened, so they are for http.
+    /// Methods; empty for all. Over https they are visible only with TLS interception, so they apply to http.
     pub methods: Vec<String>,
     /// Paths: `/x` exactly, `/x/**` and all below; empty for all.
     pub paths: Vec<String>,
-    /// Roles it is for; empty for all.
+    /// Roles it applies to; empty for all.
     pub roles: Vec<String>,
     /// Let bytes through that aren't TLS (ssh).
     pub opaque: bool,
@@ -132,17 +132,17 @@ pub struct RuleConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BudgetConfig {
-    /// Requests and tunnels in all.
+    /// Total requests and tunnels.
     pub requests: Option<u64>,
     /// Requests and tunnels in any one second; more are refused with `rate_limited`.
     pub requests_per_s: Option<u64>,
-    /// Bytes a second, each way; more wait.
+    /// Bytes per second in each direction; more are delayed.
     pub bytes_per_s: Option<Size>,
-    /// Bytes of the child's.
+    /// Bytes sent by the child.
     pub bytes_up: Option<Size>,
-    /// Bytes for the child.
+    /// Bytes received by the child.
     pub bytes_down: Option<Size>,
-    /// Tunnels at a time.
+    /// Concurrent tunnels.
     pub tunnels: Option<u64>,
     /// The same for single hosts (canonical name or address).
     pub per_host: BTreeMap<String, HostBudgetConfig>,
@@ -152,21 +152,21 @@ pub struct BudgetConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HostBudgetConfig {
-    /// Requests and tunnels in all.
+    /// Total requests and tunnels.
     pub requests: Option<u64>,
     /// Requests and tunnels in any one second; more are refused with `rate_limited`.
     pub requests_per_s: Option<u64>,
-    /// Bytes a second, each way; more wait.
+    /// Bytes per second in each direction; more are delayed.
     pub bytes_per_s: Option<Size>,
-    /// Bytes of the child's.
+    /// Bytes sent by the child.
     pub bytes_up: Option<Size>,
-    /// Bytes for the child.
+    /// Bytes received by the child.
     pub bytes_down: Option<Size>,
-    /// Tunnels at a time.
+    /// Concurrent tunnels.
     pub tunnels: Option<u64>,
 }
 
-/// A number of bytes, or a text such as `10MiB`.
+/// A number of bytes, or a string such as `10MiB`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Size {
@@ -177,10 +177,10 @@ pub enum Size {
 }
 
 impl Size {
-    /// As a number.
+    /// As a number of bytes.
     ///
     /// # Errors
-    /// [`ConfigError`] for a unit that isn't known or a number that doesn't fit.
+    /// [`ConfigError`] for an unknown unit or a number that is too large.
     pub fn bytes(&self) -> Result<u64, ConfigError> {
         let text = match self {
             Self::Bytes(bytes) => return Ok(*bytes),

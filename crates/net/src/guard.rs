@@ -1,9 +1,9 @@
-//! The verdict: may this target be reached, and at which addresses. Pure: no look-ups, no clock.
+//! The verdict whether a target may be reached, and at which addresses. Pure: no look-ups, no clock.
 //!
-//! Judging has two steps, and their types keep the order: [`Guard::judge`] turns a [`Target`] into a
-//! [`Cleared`] one (names, ports, operator's lists), and [`Cleared::check`] turns a complete DNS answer into
-//! [`Dialable`] socket addresses. A connector that takes nothing but `Dialable` can't dial what wasn't
-//! checked, nor a name. Denials beat permissions at every level.
+//! Judging has two steps, and their types keep the order: [`Guard::judge`] turns a [`Target`] into a [`Cleared`]
+//! one (names, ports, operator's lists), and [`Cleared::check`] turns a complete DNS answer into [`Dialable`]
+//! socket addresses. A connector that accepts only `Dialable` can't dial an unchecked address or a name. Denials
+//! beat permissions at every level.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -69,20 +69,20 @@ impl Guard {
         })
     }
 
-    /// The guard that stands in for a configuration that doesn't parse: it refuses everything.
+    /// The guard in force if the configuration doesn't parse: everything is refused.
     #[must_use]
     pub fn closed(error: ConfigError) -> Self {
         Self { closed: Some(error), ..Self::default() }
     }
 
-    /// With this machine's own interface addresses, which count as this machine whatever block they lie in.
+    /// Adds this machine's interface addresses, which count as this machine whatever block they lie in.
     #[must_use]
     pub fn with_own_addresses(mut self, own: Vec<IpAddr>) -> Self {
         self.own = own;
         self
     }
 
-    /// With sockets that stay closed whatever is permitted: our own listeners.
+    /// Adds sockets that are always denied: our own listeners.
     #[must_use]
     pub fn with_listeners(mut self, listeners: Vec<SocketAddr>) -> Self {
         self.listeners = listeners;
@@ -95,20 +95,20 @@ impl Guard {
         &self.config
     }
 
-    /// Time for a look-up.
+    /// Time limit of a look-up.
     #[must_use]
     pub const fn dns_timeout(&self) -> Duration {
         Duration::from_millis(self.config.dns_timeout_ms)
     }
 
-    /// What an operator should be told about the configuration.
+    /// Warnings for the operator about the configuration.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let any = self.allowed.iter().filter(|entry| entry.pattern == HostPattern::AnyName);
         any.map(|entry| format!("allowed_hosts: `{}` permits every name", entry.text)).collect()
     }
 
-    /// Judges URL text as far as text tells.
+    /// Judges URL text, without DNS.
     ///
     /// # Errors
     /// The [`Refusal`].
@@ -117,7 +117,7 @@ impl Guard {
         self.judge(Target::parse(text)?)
     }
 
-    /// Judges a target as far as its text tells.
+    /// Judges a target's text, without DNS.
     ///
     /// # Errors
     /// The [`Refusal`].
@@ -125,8 +125,8 @@ impl Guard {
         self.judge_with(target, &[])
     }
 
-    /// Judges a target with further permissions beside `allowed_hosts` (the egress rules of a session). They
-    /// lift what an allowed host lifts; they don't count for `allowed_only`.
+    /// Judges a target with further permissions besides `allowed_hosts` (a session's egress rules). They override
+    /// the same rules as an allowed host; `allowed_only` doesn't count them.
     ///
     /// # Errors
     /// The [`Refusal`].
@@ -167,7 +167,7 @@ impl Guard {
                 if !self.config.resolve_dns && names::is_address_in_name(name) && !named {
                     return Err(Refusal::new(Code::NameDenied, "the name carries an address"));
                 }
-                // A permitted network opens the answers of permitted names.
+                // A permitted network applies to the answers for permitted names.
                 networks.extend(also.iter().filter_map(|entry| match entry.pattern {
                     HostPattern::Network(net) if entry.port.is_none_or(|port| port == target.port) => {
                         Some(net)
@@ -194,7 +194,7 @@ impl Guard {
         }
     }
 
-    /// The class of a denied address; `None` where it may be dialled.
+    /// The class of a denied address; `None` if it may be dialled.
     #[must_use]
     pub fn classify(&self, address: IpAddr, port: u16) -> Option<AddressClass> {
         if self.closed.is_some() || self.is_blocked(address, port) {
@@ -216,15 +216,15 @@ impl Guard {
         covers(address) || self.addresses.inner(address).any(|inner| covers(inner.into()))
     }
 
-    /// Whether an exception may open a denied address at all.
+    /// Whether an exception may permit this denied address.
     fn may_lift(&self, address: IpAddr, port: u16) -> bool {
         let dialled = unmapped(address);
-        // Under whatever cover: a translation prefix of the operator's, an address inside an address.
+        // Includes metadata addresses below an operator's translation prefix or embedded in other addresses.
         let metadata = hides_metadata(address) && !self.config.dangerously_allow_metadata;
         !metadata && !self.listeners.contains(&SocketAddr::new(dialled, port))
     }
 
-    /// Whether `allowed_hosts` names this host (on this port, where one is known).
+    /// Whether `allowed_hosts` includes this host (on this port, if known).
     #[must_use]
     pub fn lists(&self, host: &Host, port: Option<u16>) -> bool {
         self.allowed
@@ -242,7 +242,7 @@ impl Guard {
     }
 }
 
-/// A target whose text is permitted. What it resolves to isn't known yet.
+/// A target whose text is permitted. Its addresses aren't known yet.
 #[derive(Debug, Clone)]
 pub struct Cleared<'g> {
     guard: &'g Guard,
@@ -314,7 +314,7 @@ impl Cleared<'_> {
     }
 }
 
-/// Addresses that were checked: the only thing that is ever dialled. Made by [`Cleared`] alone.
+/// Checked addresses: the only ones that are dialled. Created only by [`Cleared`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dialable {
     sockets: Vec<SocketAddr>,
@@ -419,7 +419,10 @@ mod tests {
 
     #[test]
     fn metadata_is_not_lifted_by_the_way() {
-        let open = r#"{"allowed_hosts":["169.254.169.254","meta.corp=169.254.0.0/16","metadata.google.internal=169.254.0.0/16"]"#;
+        let open = concat!(
+            r#"{"allowed_hosts":["169.254.169.254","meta.corp=169.254.0.0/16","#,
+            r#""metadata.google.internal=169.254.0.0/16"]"#,
+        );
         for (url, answers) in [
             ("http://169.254.169.254/", &[][..]),
             ("http://[::ffff:169.254.169.254]/", &[]),
@@ -428,7 +431,7 @@ mod tests {
         ] {
             assert_ne!(code(&guard(&format!("{open}}}")), url, answers), "allow", "{url}");
             let dangerous = guard(&format!(r#"{open},"dangerously_allow_metadata":true}}"#));
-            // An exception for a literal is for its canonical spelling.
+            // An exception for a literal covers its canonical spelling only.
             let expected = if url.contains("ffff") { "address_denied:metadata" } else { "allow" };
             assert_eq!(code(&dangerous, url, answers), expected, "{url}");
         }

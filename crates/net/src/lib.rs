@@ -1,8 +1,8 @@
 //! Addresses, URLs and hosts: SSRF verdicts, a guarded client, an egress proxy.
 //!
-//! The core is pure and small: [`Guard`] judges URL text ([`Guard::judge_url`]), then the addresses a name
-//! resolved to ([`Cleared::check`]), and what comes out, [`Dialable`], is the only thing that is ever dialled.
-//! The same function serves every surface: arguments of a tool call, the client, the proxy.
+//! The core is pure and small: [`Guard`] judges URL text ([`Guard::judge_url`]), then the addresses a name resolved
+//! to ([`Cleared::check`]). The result, [`Dialable`], is the only thing that is dialled. Tool arguments, the client
+//! and the proxy all use the same functions.
 //!
 //! ```
 //! use doorward_net::Guard;

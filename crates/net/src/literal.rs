@@ -1,8 +1,8 @@
-//! Which IPv4 address each kind of reader sees in a host text.
+//! The IPv4 address that each kind of reader sees in a host text.
 //!
-//! The same text is another address to another program: `010.8.8.8` is 8.8.8.8 to the C library and 10.8.8.8
-//! to a decimal reader. The guard refuses every spelling but the canonical one; this module says what was
-//! meant, for messages, for classes, and for the tests that compare with the real readers.
+//! Programs read the same text as different addresses: `010.8.8.8` is 8.8.8.8 to the C library and 10.8.8.8 to a
+//! decimal reader. The guard refuses every spelling but the canonical one. The readings here serve messages,
+//! classes, and tests that compare them with the real readers.
 
 use std::net::Ipv4Addr;
 
@@ -12,7 +12,7 @@ pub fn canonical_v4(host: &str) -> Option<Ipv4Addr> {
     host.strip_suffix('.').unwrap_or(host).parse().ok()
 }
 
-/// Whether the last label makes a WHATWG reader take the host for an IPv4 address: decimal, or `0x` and hex.
+/// Whether the last label makes a WHATWG reader parse the host as IPv4: decimal, or `0x` and hex.
 #[must_use]
 pub fn ends_in_number(host: &str) -> bool {
     let host = host.strip_suffix('.').unwrap_or(host);
@@ -24,8 +24,8 @@ pub fn ends_in_number(host: &str) -> bool {
     }
 }
 
-/// The zeros of the decimal digits beyond ASCII (Unicode 16, general category Nd). Each is followed by its nine.
-/// Sorted.
+/// Code points of the digit zero in scripts beyond ASCII (Unicode 16, general category Nd), sorted. One to nine
+/// follow each.
 const DIGIT_ZEROS: &[u32] = &[
     0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6,
     0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0,
@@ -36,8 +36,8 @@ const DIGIT_ZEROS: &[u32] = &[
     0x1e4f0, 0x1e5f1, 0x1e950, 0x1fbf0,
 ];
 
-/// The host with every script's decimal digits as ASCII ones, where it has such. Java's `Integer.parseInt`, Python's
-/// `int` and Perl's `\d` read them all; WHATWG readers some.
+/// The host with decimal digits of all scripts replaced by ASCII ones; `None` if it has no others. Java's
+/// `Integer.parseInt`, Python's `int` and Perl's `\d` accept them all; WHATWG readers accept some.
 #[must_use]
 pub fn with_ascii_digits(host: &str) -> Option<String> {
     if host.is_ascii() {
@@ -53,8 +53,8 @@ pub fn with_ascii_digits(host: &str) -> Option<String> {
     (read != host).then_some(read)
 }
 
-/// What the C library reads (`inet_aton`): one to four parts, each decimal, octal (`0…`) or hex (`0x…`), the
-/// last one filling the rest. Trailing white space and what follows it are ignored.
+/// The reading of the C library (`inet_aton`): one to four parts, each decimal, octal (`0…`) or hex (`0x…`), the
+/// last one filling the rest. White space, and everything after it, is ignored.
 #[must_use]
 pub fn inet_aton(text: &str) -> Option<Ipv4Addr> {
     let text = text.split([' ', '\t', '\n', '\r', '\x0b', '\x0c']).next()?;
@@ -68,13 +68,13 @@ pub fn inet_aton(text: &str) -> Option<Ipv4Addr> {
     })
 }
 
-/// What a reader sees that takes every part for decimal, leading zeros or not.
+/// The reading of a parser that takes every part as decimal, even with leading zeros.
 #[must_use]
 pub fn decimal(text: &str) -> Option<Ipv4Addr> {
     numbers(text, |part| unsigned(part, 10))
 }
 
-/// What a WHATWG reader sees, which also drops one end dot and takes `0x` for zero.
+/// The reading of a WHATWG parser, which also drops one final dot and reads `0x` as zero.
 #[must_use]
 pub fn whatwg(text: &str) -> Option<Ipv4Addr> {
     match url::Host::parse(text) {
@@ -83,7 +83,7 @@ pub fn whatwg(text: &str) -> Option<Ipv4Addr> {
     }
 }
 
-/// Every address some reader sees in a host text.
+/// All addresses that some reader sees in a host text.
 pub fn readings(host: &str) -> impl Iterator<Item = Ipv4Addr> {
     let undotted = host.strip_suffix('.').unwrap_or(host);
     [inet_aton(undotted), decimal(undotted), whatwg(host)].into_iter().flatten()

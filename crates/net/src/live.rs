@@ -1,7 +1,7 @@
-//! The guard in force: swapped whole on reload, and kept aware of this machine's own addresses.
+//! The guard in force: replaced as a whole on reload, and updated with this machine's own addresses.
 //!
-//! A reload that doesn't parse keeps the previous guard; a first configuration that doesn't parse closes
-//! everything. Interface addresses are read from the kernel's tables and refreshed while in use.
+//! If a reload doesn't parse, the previous guard stays in force; if the first configuration doesn't parse,
+//! everything is denied. Interface addresses are read from the kernel's tables and refreshed during use.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl LiveGuard {
         Self { current: ArcSwap::from_pointee(guard), state: Mutex::new(state) }
     }
 
-    /// Starts with a configuration; one that doesn't parse closes everything.
+    /// Starts with a configuration; if it doesn't parse, everything is denied.
     #[must_use]
     pub fn from_config(config: GuardConfig) -> Self {
         Self::new(Guard::new(config).unwrap_or_else(Guard::closed))
@@ -56,7 +56,7 @@ impl LiveGuard {
         self.current.load_full()
     }
 
-    /// Replaces the configuration. What was in force stays in force if the new one doesn't parse.
+    /// Replaces the configuration. If the new one doesn't parse, the previous one stays in force.
     ///
     /// # Errors
     /// [`ConfigError`].
@@ -68,7 +68,7 @@ impl LiveGuard {
         Ok(())
     }
 
-    /// Closes a socket whatever is permitted: one of our own listeners.
+    /// Always denies a socket: one of our own listeners.
     pub fn close_listener(&self, listener: SocketAddr) {
         self.under_lock(|state| {
             state.listeners.push(listener);
@@ -83,8 +83,8 @@ impl LiveGuard {
     }
 }
 
-/// The addresses of this machine's interfaces, from the kernel's routing tables. Empty where there are none
-/// to read: the block tables still hold.
+/// The addresses of this machine's interfaces, from the kernel's routing tables. Empty if these can't be read; the
+/// block tables still apply.
 #[must_use]
 pub fn own_addresses() -> Vec<IpAddr> {
     let v4 = std::fs::read_to_string("/proc/net/fib_trie").unwrap_or_default();

@@ -1,11 +1,11 @@
-//! Names that are refused before anybody resolves them, and ports that aren't the web's.
+//! Names that are refused before resolution, and ports that aren't used for the web.
 //!
-//! A name is denied where it is, or ends at a label boundary in, a suffix that is internal by convention or
-//! reserved (RFC 6761, 6762, 7686, 8375, 9476, ICANN's `internal`), also when its answer would be public.
+//! A name is denied if it equals, or is a subdomain of, a suffix that is internal by convention or reserved (RFC
+//! 6761, 6762, 7686, 8375, 9476, ICANN's `internal`), even if it would resolve to a public address.
 
 use doorward_core::effect::HostClass;
 
-/// Suffixes of internal and reserved names, and what kind of host they mean.
+/// Suffixes of internal and reserved names, with the class of host.
 const DENIED_SUFFIXES: &[(&str, HostClass)] = &[
     ("localhost", HostClass::Loopback),
     ("localdomain", HostClass::Private),
@@ -29,7 +29,7 @@ const DENIED_SUFFIXES: &[(&str, HostClass)] = &[
 /// Single labels that a hosts file usually maps to this machine.
 const LOOPBACK_LABELS: &[&str] = &["localhost", "ip6-localhost", "ip6-loopback", "localhost4", "localhost6"];
 
-/// Names of metadata services. An allow entry doesn't lift them.
+/// Names of metadata services. An allow entry doesn't override them.
 const METADATA_NAMES: &[&str] = &[
     "metadata",
     "metadata.goog",
@@ -44,7 +44,7 @@ const METADATA_NAMES: &[&str] = &[
     "rancher-metadata",
 ];
 
-/// Services that answer with an address written in the name.
+/// Services whose names resolve to the address written in them.
 const ADDRESS_IN_NAME: &[&str] = &[
     "nip.io",
     "sslip.io",
@@ -87,13 +87,13 @@ pub fn is_metadata_name(name: &str) -> bool {
     METADATA_NAMES.contains(&name)
 }
 
-/// Whether a canonical name belongs to a service that answers with an address written in the name.
+/// Whether a canonical name belongs to a service that resolves to the address written in it.
 #[must_use]
 pub fn is_address_in_name(name: &str) -> bool {
     ADDRESS_IN_NAME.iter().any(|service| is_at_or_below(name, service))
 }
 
-/// Whether a suffix is one of the internal ones, so that a wildcard over it isn't over a public suffix.
+/// Whether a suffix is internal: a wildcard over it then doesn't count as one over a public suffix.
 pub(crate) fn is_internal_suffix(name: &str) -> bool {
     DENIED_SUFFIXES.iter().any(|(suffix, _)| is_at_or_below(name, suffix))
 }
@@ -103,7 +103,7 @@ pub(crate) fn is_at_or_below(name: &str, suffix: &str) -> bool {
     name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-/// Ports refused to web clients (WHATWG Fetch, "bad port"), and daemons that take orders without a password.
+/// Ports that web clients refuse (WHATWG Fetch, "bad port"), and services that accept commands without a password.
 /// Sorted.
 const DENIED_PORTS: &[u16] = &[
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,

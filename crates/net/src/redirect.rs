@@ -1,29 +1,29 @@
-//! Redirects, as a pure function from one request and one `Location` to the next request.
+//! Redirects: a pure function from a request and a `Location` to the next request.
 //!
-//! Across origins a short list of headers survives; a list of headers to strip is always incomplete. What was
-//! dropped on one hop doesn't come back on a later one, because each hop starts from what the last one sent.
+//! Across origins only a short list of headers is kept, because a list of headers to strip is always incomplete.
+//! Dropped headers don't return on a later hop, because each hop starts from the previous one's request.
 
 use crate::code::{Code, Refusal};
 use crate::target::{Scheme, Target};
 
-/// The only headers that cross origins.
+/// The only headers kept across origins.
 pub const SAFE_HEADERS: &[&str] =
     &["accept", "accept-encoding", "accept-language", "cache-control", "user-agent"];
 
-/// A request as far as redirects change it.
+/// The parts of a request that redirects change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Where to.
+    /// Destination.
     pub target: Target,
     /// Method, upper case.
     pub method: String,
     /// Headers; names in lower case.
     pub headers: Vec<(String, String)>,
-    /// Whether a body goes along.
+    /// Whether it has a body.
     pub has_body: bool,
 }
 
-/// Whether a status with a `Location` is followed.
+/// Whether this status redirects with a `Location`.
 #[must_use]
 pub const fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
@@ -32,7 +32,7 @@ pub const fn is_redirect(status: u16) -> bool {
 /// The next request.
 ///
 /// # Errors
-/// `redirect_denied` for a downgrade to http or a body that would change origin; what [`Target::join`] refuses.
+/// `redirect_denied` for a downgrade to http or a body sent to another origin; and those of [`Target::join`].
 pub fn follow(current: &Outgoing, status: u16, location: &str) -> Result<Outgoing, Refusal> {
     let target = current.target.join(location)?;
     if current.target.scheme == Scheme::Https && target.scheme == Scheme::Http {
@@ -59,7 +59,7 @@ pub fn follow(current: &Outgoing, status: u16, location: &str) -> Result<Outgoin
     })
 }
 
-/// The refusal of one redirect too many.
+/// The refusal for too many redirects.
 pub const fn too_many() -> Refusal {
     Refusal::new(Code::RedirectDenied, "too many redirects")
 }

@@ -1,8 +1,8 @@
-//! Names → addresses, once, outside the sandbox.
+//! Resolves names to addresses, once, outside the sandbox.
 //!
-//! [`Resolver`] is a trait so that tests can script answers and an operator can choose a server; the default
-//! asks the system (hosts file, nsswitch). Whatever it says is checked whole by [`lookup`], which is the only
-//! way from a [`Cleared`] target to [`Dialable`] sockets. Errors, time-outs and empty answers refuse.
+//! [`Resolver`] is a trait so that tests can script answers and an operator can choose a server; the default asks
+//! the system (hosts file, nsswitch). [`lookup`] checks the complete answer and is the only way from a [`Cleared`]
+//! target to [`Dialable`] sockets. Errors, time-outs and empty answers refuse.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub trait Resolver: Send + Sync {
     fn resolve<'a>(&'a self, name: &'a str) -> Boxed<'a, std::io::Result<Vec<IpAddr>>>;
 }
 
-/// The system's resolver. Look-ups that hang hold a slot, not the caller.
+/// The system's resolver. A look-up that hangs occupies a slot but doesn't block its caller.
 #[derive(Debug, Clone)]
 pub struct SystemResolver {
     slots: Arc<Semaphore>,
@@ -47,16 +47,16 @@ impl Resolver for SystemResolver {
 pub struct Resolved {
     /// Every address of the answer: for the ledger, never for the agent.
     pub answers: Vec<IpAddr>,
-    /// What may be dialled.
+    /// The sockets that may be dialled.
     pub dialable: Dialable,
-    /// Time of the look-up; zero for a literal.
+    /// Duration of the look-up; zero for a literal.
     pub took: Duration,
 }
 
-/// Why a look-up refused, with the answers for the ledger.
+/// A refused look-up, with the answers for the ledger.
 #[derive(Debug, Clone)]
 pub struct LookupRefused {
-    /// Why.
+    /// The refusal.
     pub refusal: Refusal,
     /// What the name resolved to.
     pub answers: Vec<IpAddr>,

@@ -1,9 +1,9 @@
-//! URL text → [`Target`]: the raw checks that come before any parser, then one parse, then one host.
+//! Turns URL text into a [`Target`]: raw checks before any parser, then one parse, then one host.
 //!
-//! Two programs that read a URL differently are the attack, so text they could differ on is refused before it
-//! is parsed: control characters (WHATWG readers drop them, the log would show another URL), backslashes and
-//! `@` and `%` in the authority, zone ids, ideographic dots, spellings of an address that aren't canonical.
-//! A `Target` is the only thing the rest of the crate judges, and it holds exactly one host and port.
+//! Attacks rely on two programs that parse a URL differently. So text that could be parsed differently is refused
+//! first: control characters (WHATWG readers drop them, and a log would show another URL), backslashes and `@` and
+//! `%` in the authority, zone ids, ideographic dots, spellings of an address that aren't canonical. The rest of the
+//! crate judges only a `Target`, which has exactly one host and port.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -13,7 +13,7 @@ use url::Url;
 use crate::code::{Code, Refusal};
 use crate::literal;
 
-/// The schemes that are spoken.
+/// Supported schemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scheme {
     /// Plain HTTP.
@@ -23,7 +23,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// The word.
+    /// The scheme's name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Scheme {
         }
     }
 
-    /// The port where none is written.
+    /// The scheme's default port.
     #[must_use]
     pub const fn default_port(self) -> u16 {
         match self {
@@ -45,14 +45,14 @@ impl Scheme {
 /// A host in its one canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Host {
-    /// Lower-case A-labels, no end dot.
+    /// Lower-case A-labels, no final dot.
     Name(String),
     /// An address.
     Address(IpAddr),
 }
 
 impl Host {
-    /// Reads a host as it stands in an authority: a name, an IPv4 address, or an IPv6 address in brackets.
+    /// Parses a host of an authority: a name, an IPv4 address, or an IPv6 address in brackets.
     ///
     /// # Errors
     /// `malformed_url` or `ambiguous_literal`.
@@ -72,7 +72,7 @@ impl Host {
         }
     }
 
-    /// As it is written in an authority: IPv6 in brackets.
+    /// The form used in an authority: IPv6 in brackets.
     #[must_use]
     pub fn in_authority(&self) -> String {
         match self {
@@ -97,22 +97,22 @@ impl fmt::Display for Host {
     }
 }
 
-/// A URL that every reader takes apart in the same way.
+/// A URL that every reader parses alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// Scheme.
     pub scheme: Scheme,
     /// Host.
     pub host: Host,
-    /// Port, the scheme's where none was written.
+    /// Port; the scheme's default if none was written.
     pub port: u16,
-    /// The other name an IDNA 2003 reader sees (`ß` as `ss`). Denials apply to it too.
+    /// The different name seen by an IDNA 2003 reader (`ß` as `ss`). Denials apply to it too.
     pub other_name: Option<String>,
     url: Url,
 }
 
 impl Target {
-    /// Reads an absolute URL.
+    /// Parses an absolute URL.
     ///
     /// # Errors
     /// `scheme`, `userinfo`, `malformed_url` or `ambiguous_literal`.
@@ -126,14 +126,14 @@ impl Target {
         let mut url = Url::parse(text).map_err(|_| malformed("not a URL"))?;
         agree(&host, &url)?;
         if let Host::Name(name) = &host {
-            // Drops the end dot: name, SNI, Host and log say the same.
+            // Drops the final dot, so that name, SNI, Host and log agree.
             url.set_host(Some(name)).map_err(|_| malformed("not a host"))?;
         }
         let port = url.port().unwrap_or(scheme.default_port());
         Ok(Self { scheme, port, other_name: transitional(raw_host, &host), host, url })
     }
 
-    /// Reads a `Location` value against this target.
+    /// Resolves a `Location` value against this target.
     ///
     /// # Errors
     /// As [`Target::parse`]. Relative and `//host` forms are legal; backslashes and three slashes aren't.
@@ -156,12 +156,12 @@ impl Target {
         Self::parse(joined.as_str())
     }
 
-    /// A target from a host and port as they stand in `CONNECT` or in a SOCKS request.
+    /// A target from the host and port of a `CONNECT` or SOCKS request.
     ///
     /// # Errors
     /// As [`Host::parse`].
     pub fn from_authority(scheme: Scheme, host: &str, port: u16) -> Result<Self, Refusal> {
-        // Not a piece of text that only looks like a host once it stands in a URL.
+        // Checked by itself: some text looks like a host only inside a URL.
         Host::parse(host)?;
         Self::parse(&format!("{}://{host}:{port}/", scheme.as_str()))
     }
@@ -172,7 +172,7 @@ impl Target {
         &self.url
     }
 
-    /// Path and query, as they go on a request line.
+    /// Path and query for a request line.
     #[must_use]
     pub fn path_and_query(&self) -> String {
         match self.url.query() {
@@ -181,7 +181,7 @@ impl Target {
         }
     }
 
-    /// The value of `Host`: the port is left out where it is the scheme's.
+    /// The value of `Host`, without the scheme's default port.
     #[must_use]
     pub fn host_header(&self) -> String {
         if self.port == self.scheme.default_port() {
@@ -191,7 +191,7 @@ impl Target {
         }
     }
 
-    /// Scheme, host and port: what decides whether a redirect leaves the origin.
+    /// Scheme, host and port, which define the origin.
     #[must_use]
     pub fn origin(&self) -> (Scheme, &Host, u16) {
         (self.scheme, &self.host, self.port)
@@ -236,7 +236,7 @@ fn has_scheme(text: &str) -> bool {
     text.get(..end).and_then(|head| head.split_once(':')).is_some_and(|(scheme, _)| is_scheme(scheme))
 }
 
-/// The authority at the start of `rest`, refused where readers end it at different places.
+/// The authority at the start of `rest`; refused if readers disagree on its end.
 fn authority(rest: &str) -> Result<&str, Refusal> {
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let authority = rest.get(..end).unwrap_or(rest);
@@ -255,7 +255,7 @@ fn authority(rest: &str) -> Result<&str, Refusal> {
     Ok(authority)
 }
 
-/// Host and port texts of an authority without userinfo.
+/// Splits an authority without userinfo into host and port.
 pub(crate) fn split_port(authority: &str) -> Result<(&str, Option<u16>), Refusal> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {
@@ -282,14 +282,14 @@ fn parse_port(text: &str) -> Result<u16, Refusal> {
     port.ok_or(malformed("not a port"))
 }
 
-/// `rest` is what follows the opening bracket.
+/// `rest` follows the opening bracket.
 fn bracketed(rest: &str) -> Result<Ipv6Addr, Refusal> {
     rest.strip_suffix(']')
         .and_then(|inner| inner.parse().ok())
         .ok_or(malformed("not an IPv6 address in the brackets"))
 }
 
-/// Dots that some readers turn into `.`.
+/// Characters that some readers convert to `.`.
 const OTHER_DOTS: &[char] = &['\u{3002}', '\u{ff0e}', '\u{ff61}', '\u{2024}', '\u{fe52}'];
 
 fn check_host_text(raw: &str) -> Result<(), Refusal> {
@@ -324,7 +324,7 @@ fn name_of(name: &str) -> Result<Host, Refusal> {
     Ok(Host::Name(name.to_ascii_lowercase()))
 }
 
-/// The parser must have seen the very host that was judged.
+/// Checks that the parser saw the same host that was judged.
 fn agree(host: &Host, url: &Url) -> Result<(), Refusal> {
     let same = match (host, url.host()) {
         (Host::Name(name), Some(url::Host::Domain(seen))) => seen.strip_suffix('.').unwrap_or(seen) == name,
@@ -335,7 +335,7 @@ fn agree(host: &Host, url: &Url) -> Result<(), Refusal> {
     if same { Ok(()) } else { Err(AMBIGUOUS) }
 }
 
-/// What an IDNA 2003 reader makes of the deviation characters, where that is another name.
+/// The name as an IDNA 2003 reader converts the deviation characters, if it differs.
 fn transitional(raw: &str, host: &Host) -> Option<String> {
     if raw.is_ascii() {
         return None;
@@ -354,7 +354,7 @@ fn transitional(raw: &str, host: &Host) -> Option<String> {
     }
 }
 
-/// The IPv4 address a canonical literal stands for, mapped ones unwrapped.
+/// The address of a literal, with mapped IPv4 unwrapped.
 #[must_use]
 pub fn unmapped(address: IpAddr) -> IpAddr {
     match address {
@@ -363,7 +363,7 @@ pub fn unmapped(address: IpAddr) -> IpAddr {
     }
 }
 
-/// A host text's metadata reading: whether some program would read it as a metadata address.
+/// Whether some program would read a host text as a metadata address.
 #[must_use]
 pub fn reads_as_metadata(raw: &str) -> bool {
     let raw = raw.trim_matches(['[', ']']);

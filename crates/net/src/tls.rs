@@ -1,4 +1,4 @@
-//! TLS towards servers: the system's roots, the host's own name, HTTP/1.1.
+//! TLS to servers: the system's roots, the canonical host name, HTTP/1.1.
 
 use std::io;
 use std::net::IpAddr;
@@ -14,7 +14,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::target::Host;
 
-/// TLS as a client.
+/// A TLS client.
 #[derive(Clone)]
 pub struct Tls {
     config: Arc<ClientConfig>,
@@ -27,15 +27,15 @@ impl std::fmt::Debug for Tls {
 }
 
 impl Tls {
-    /// With the system's certificate authorities.
+    /// Uses the system's certificate authorities.
     ///
     /// # Errors
-    /// If TLS can't be set up. A system without authorities is no error here: every handshake then fails.
+    /// If TLS can't be set up. Missing authorities aren't an error: every handshake then fails.
     pub fn system() -> io::Result<Self> {
         Self::with_roots(rustls_native_certs::load_native_certs().certs)
     }
 
-    /// With the given certificate authorities only.
+    /// Uses only these certificate authorities.
     ///
     /// # Errors
     /// If TLS can't be set up.
@@ -52,8 +52,8 @@ impl Tls {
         Ok(Self { config: Arc::new(config) })
     }
 
-    /// The key that the server at the other end proved to hold: the SHA-256 digest of its certificate's public key (the
-    /// `SubjectPublicKeyInfo` of RFC 5280), which stays the same when a certificate is renewed with the same key.
+    /// The SHA-256 digest of the server certificate's public key (the `SubjectPublicKeyInfo` of RFC 5280), which
+    /// the server proved to hold. It stays the same if a certificate is renewed with the same key.
     #[must_use]
     pub fn key_of(stream: &TlsStream<TcpStream>) -> Option<String> {
         let certificate = stream.get_ref().1.peer_certificates()?.first()?;
@@ -61,7 +61,7 @@ impl Tls {
         Some(Digest::of(parsed.subject_public_key_info().as_ref()).into_string())
     }
 
-    /// Shakes hands in the name of `host`: SNI and certificate name are the canonical host.
+    /// Performs the handshake for `host`: SNI and certificate name are the canonical host.
     ///
     /// # Errors
     /// If the handshake fails.

@@ -1,4 +1,4 @@
-//! One HTTP request over a Unix socket of this machine: for services that the operator runs beside Doorward.
+//! One HTTP request over a local Unix socket, for services that the operator runs beside Doorward.
 
 use std::io;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub enum UnixError {
     /// The request has a header or path that HTTP doesn't allow.
     #[error("the request can't be written: {0}")]
     Invalid(String),
-    /// Nobody listens, or the connection ended.
+    /// There is no listener, or the connection ended.
     #[error("{0}")]
     Broken(io::Error),
     /// The answer is longer than the limit.
@@ -22,7 +22,7 @@ pub enum UnixError {
     TooLarge(usize),
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct UnixAnswer {
     /// Status.
@@ -33,7 +33,7 @@ pub struct UnixAnswer {
     pub body: Vec<u8>,
 }
 
-/// Posts a body and reads at most `limit` bytes of the answer. The caller keeps the time.
+/// Posts a body and reads at most `limit` bytes of the answer. The caller sets the time limit.
 ///
 /// # Errors
 /// [`UnixError`].

@@ -1,4 +1,4 @@
-//! Probe table, start-up, limits, what supervision takes, overhead of a build: `cargo run --release -p
+//! Benchmarks of the probe table, start-up, limits, supervision and build overhead: `cargo run --release -p
 //! doorward-sandbox --example bench_sandbox [-- probes start limits delay git search overhead] [--short]`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -26,7 +26,8 @@ fn main() {
         let ms = |at: usize| delays.get(at).map_or(f64::NAN, |delay| delay.as_secs_f64() * 1000.0);
         let last = delays.len().saturating_sub(1);
         println!(
-            "\nsupervised memory, from crossing to its end known: {} of 20 by the right cause; min {:.1}, median {:.1}, max {:.1} ms",
+            "\nsupervised memory, from crossing to its end known: {} of 20 by the right cause; \
+            min {:.1}, median {:.1}, max {:.1} ms",
             delays.len(),
             ms(0),
             ms(last / 2),
@@ -39,7 +40,8 @@ fn main() {
             self_test::many_writes(if short { 2 } else { 5 }, files).expect("the sandbox runs");
         let each = |cost: std::time::Duration| cost.as_secs_f64() * 1e6 / (files * 3) as f64;
         println!(
-            "\nmaking, renaming and removing {files} files: {:.2?} in a folder, {:.2?} in a repository: {:.1} µs more a call",
+            "\nmaking, renaming and removing {files} files: {:.2?} in a folder, {:.2?} in a repository: {:.1} µs \
+            more a call",
             plain.wall,
             git.wall,
             each(git.wall.saturating_sub(plain.wall))

@@ -1,7 +1,7 @@
-//! Control groups: the kernel's own bound on memory and processes of a whole tree.
+//! Control groups: the kernel limits memory and processes of a whole process tree.
 //!
-//! A group is made below the caller's own, in v2 where the controllers are there and may be used, else in v1. That a
-//! v2 file system is mounted says nothing: `cgroup.controllers` does. Where neither can be had the keeper supervises,
+//! A group is made below the caller's own: in v2 if the controllers are delegated, else in v1. A mounted v2 file
+//! system alone proves nothing, so `cgroup.controllers` is read. If neither works, the keeper supervises the tree,
 //! and the report says so.
 
 use std::fs;
@@ -15,7 +15,7 @@ use crate::plan::Raw;
 use crate::report::Mechanism;
 use crate::spec::Limits;
 
-/// A group made for one run.
+/// A control group made for one run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Group {
     version: u8,
@@ -23,7 +23,7 @@ pub(crate) struct Group {
     pids: Option<Raw>,
 }
 
-/// What a group has measured.
+/// Usage that a group has measured.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Measured {
     pub(crate) memory_peak: Option<u64>,
@@ -33,19 +33,19 @@ pub(crate) struct Measured {
 }
 
 impl Group {
-    /// Makes a group, as far as this account may. It has no limits yet.
+    /// Creates a group without limits, if this account may.
     pub(crate) fn create(name: &str) -> Option<Self> {
         Self::version2(name).or_else(|| Self::version1(name))
     }
 
-    /// Sets its limits, once.
+    /// Sets the limits. Called once.
     pub(crate) fn limit(&self, limits: &Limits) -> io::Result<()> {
         let bytes = limits.memory.to_string();
         if let Some(group) = self.memory.as_ref().map(Raw::path) {
             if self.version == 2 {
                 fs::write(group.join("memory.max"), bytes)?;
                 fs::write(group.join("memory.oom.group"), "1")?;
-                // Swap accounting may be off; then there is nothing to swap to either.
+                // Fails where swap accounting is off; then no swap can be used either.
                 let _ = fs::write(group.join("memory.swap.max"), "0");
             } else {
                 fs::write(group.join("memory.limit_in_bytes"), &bytes)?;
@@ -94,12 +94,12 @@ impl Group {
         if self.version == 2 { Mechanism::CgroupV2 } else { Mechanism::CgroupV1 }
     }
 
-    /// What holds memory.
+    /// The mechanism that limits memory.
     pub(crate) fn memory_by(&self) -> Option<Mechanism> {
         self.memory.as_ref().map(|_| self.mechanism())
     }
 
-    /// What holds processes.
+    /// The mechanism that limits processes.
     pub(crate) fn pids_by(&self) -> Option<Mechanism> {
         self.pids.as_ref().map(|_| self.mechanism())
     }
@@ -110,12 +110,12 @@ impl Group {
         all
     }
 
-    /// Files a process writes `0` to, to join.
+    /// The `cgroup.procs` files: a process joins by writing `0` to them.
     pub(crate) fn doors(&self) -> Vec<PathBuf> {
         self.directories().into_iter().map(|group| group.join("cgroup.procs")).collect()
     }
 
-    /// What happened so far.
+    /// Usage and limit events so far.
     pub(crate) fn measure(&self) -> Measured {
         let mut measured = Measured::default();
         let (peak, events) = if self.version == 2 {
@@ -136,7 +136,7 @@ impl Group {
         measured
     }
 
-    /// Ends whatever is left in it.
+    /// Kills every process left in the group.
     pub(crate) fn kill(&self) {
         for group in self.directories() {
             if self.version == 2 && fs::write(group.join("cgroup.kill"), "1").is_ok() {
@@ -150,7 +150,7 @@ impl Group {
         }
     }
 
-    /// Removes it. The kernel takes a moment after the last process is gone.
+    /// Removes the group. Retries, because the kernel takes a moment after the last process is gone.
     pub(crate) fn remove(&self) {
         for group in self.directories() {
             for _ in 0..100 {
@@ -165,7 +165,7 @@ impl Group {
     }
 }
 
-/// Makes a group whose members and limits this account may set.
+/// Creates a group whose members and limits this account may set.
 fn make(group: &Path, settings: &[&str]) -> Option<PathBuf> {
     fs::create_dir(group).ok()?;
     let may = |file: &&str| fs::OpenOptions::new().write(true).open(group.join(file)).is_ok();
@@ -176,7 +176,7 @@ fn make(group: &Path, settings: &[&str]) -> Option<PathBuf> {
     Some(group.to_owned())
 }
 
-/// Where this process stands in the hierarchy of a controller (v2: the empty name).
+/// This process's group in the hierarchy of a controller (v2: the empty name).
 fn own_directory(controller: &str) -> Option<PathBuf> {
     let place = fs::read_to_string("/proc/self/cgroup").ok()?;
     let place = place.lines().find_map(|line| {

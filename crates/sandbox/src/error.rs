@@ -1,5 +1,5 @@
-//! Why a run didn't happen. Each variant is a denial or a fault before the program's first instruction; none offers
-//! a run with less.
+//! Reasons why a run didn't happen. Each is a denial or fault before the program's first instruction; none leads to
+//! a run with weaker bounds.
 
 use std::io;
 
@@ -10,13 +10,13 @@ use crate::report::Missing;
 /// Why a run didn't happen.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// The tier asked for can't be had here.
+    /// This machine can't provide the required tier.
     #[error("sandbox.tier_unavailable: {} can be had, {} is the least allowed; missing: \
         {}", .attained.as_str(), .wanted.as_str(), list(.missing))]
     TierUnavailable {
-        /// The least allowed.
+        /// The least tier allowed.
         wanted: Tier,
-        /// What can be had.
+        /// The strongest tier available.
         attained: Tier,
         /// Everything that is missing, each with what would change it.
         missing: Vec<Missing>,
@@ -24,12 +24,12 @@ pub enum SandboxError {
     /// A stage of the set-up failed. Exit class 125.
     #[error("sandbox.setup_failed: {stage}: {}", io::Error::from_raw_os_error(*.errno))]
     Setup {
-        /// Which.
+        /// Name of the stage.
         stage: String,
-        /// The kernel's answer.
+        /// The kernel's error number.
         errno: i32,
     },
-    /// A root isn't absolute, isn't there, or was replaced.
+    /// A root isn't absolute, doesn't exist, or was replaced.
     #[error("sandbox.root: {path}: {reason}")]
     Root {
         /// The root as given.
@@ -37,27 +37,27 @@ pub enum SandboxError {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// A protected name can't be held.
+    /// A protected name can't be protected.
     #[error("sandbox.protected: {path}: {reason}")]
     Protected {
-        /// Where.
+        /// Its path.
         path: String,
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// More protected places than mounts are made for.
+    /// More protected places than the limit on mounts.
     #[error("sandbox.too_many_protected: {count}")]
     TooManyProtected {
-        /// How many.
+        /// Number of places.
         count: usize,
     },
-    /// The run asks for something that makes no sense, or not in this tier.
+    /// The request is invalid, or invalid in this tier.
     #[error("sandbox.spec: {0}")]
     Spec(&'static str),
-    /// The helper can't be started or went away without an answer.
+    /// The helper couldn't be started, or ended without an answer.
     #[error("sandbox.helper: {0}")]
     Helper(io::Error),
-    /// What is collected beside the roots can't be read or merged.
+    /// Collected writes can't be read or merged.
     #[error("sandbox.overlay: {0}")]
     Overlay(String),
 }
@@ -78,7 +78,8 @@ impl SandboxError {
         }
     }
 
-    /// Exit code of a command line that couldn't run something: 125, so that it isn't taken for the program's.
+    /// Exit code of a command line that couldn't run the program: 125, so that it isn't mistaken for the program's
+    /// own.
     #[must_use]
     pub const fn exit_code(&self) -> i32 {
         125

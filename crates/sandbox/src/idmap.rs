@@ -1,7 +1,7 @@
-//! Id maps that earlier runs made.
+//! Caches the id maps of earlier runs.
 //!
-//! An id-mapped mount needs a user namespace that holds the map, and to make one takes a process that lives and dies
-//! for it. The map of an owner never changes, so the helper hands each new one over and later runs are given it.
+//! An id-mapped mount needs a user namespace that holds the map, and making one takes a short-lived process. The
+//! map of an owner never changes, so the helper hands over each new map and later runs reuse it.
 
 use std::os::fd::OwnedFd;
 use std::sync::{Mutex, PoisonError};
@@ -12,14 +12,14 @@ use crate::stage::Role;
 /// Uid and gid.
 pub(crate) type Ids = (u32, u32);
 
-/// Maps kept at most; owners past them get a fresh one each time.
+/// Limit on cached maps; further owners get a new one each time.
 const MOST: usize = 64;
-/// Maps one order carries at most: a message holds sixteen descriptors, six of which have other uses.
+/// Limit on maps sent with one plan: a message holds sixteen descriptors, six of which have other uses.
 const MOST_CARRIED: usize = 8;
 
 static KEPT: Mutex<Vec<(Ids, Ids, OwnedFd)>> = Mutex::new(Vec::new());
 
-/// The owners whose files a plan shows under another id, each once.
+/// The owners whose files a plan shows under another id, without duplicates.
 pub(crate) fn owners(plan: &Plan) -> Vec<Ids> {
     let mut owners = Vec::new();
     if plan.tier < doorward_core::Tier::Full || !plan.privileged {
@@ -35,7 +35,7 @@ pub(crate) fn owners(plan: &Plan) -> Vec<Ids> {
     owners
 }
 
-/// Those maps of a plan that are there already, to go with its order.
+/// The cached maps that a plan needs, to be sent with it.
 pub(crate) fn known(plan: &Plan) -> Vec<(Role, OwnedFd)> {
     let owners = owners(plan);
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ pub(crate) fn known(plan: &Plan) -> Vec<(Role, OwnedFd)> {
         .collect()
 }
 
-/// Keeps a new one.
+/// Caches a new map.
 pub(crate) fn keep(owner: Ids, outside: Ids, namespace: OwnedFd) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept.iter().any(|(other, below, _)| (*other, *below) == (owner, outside));

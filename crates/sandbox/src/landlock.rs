@@ -1,8 +1,9 @@
-//! Landlock: the second fence around the files, and in the restricted tier the only one.
+//! Landlock: the second layer of file protection, and the only one in the restricted tier.
 //!
-//! Rights are handled up to the kernel's ABI; a right the kernel doesn't know can't be denied and shows as a gap.
-//! Landlock says nothing about chmod, chown, utime and xattr, can't subtract a child from an allowed parent, and before
-//! ABI 9 doesn't stop `connect()` to a Unix socket by path (Linux `Documentation/userspace-api/landlock.rst`).
+//! Rights are handled up to the kernel's ABI; a right the kernel doesn't know can't be denied and is reported as a
+//! gap. Landlock doesn't cover chmod, chown, utime and xattr, can't exclude a child of an allowed parent, and
+//! before ABI 9 doesn't stop `connect()` to a Unix socket by path (Linux
+//! `Documentation/userspace-api/landlock.rst`).
 
 use std::io;
 use std::os::fd::AsFd;
@@ -21,13 +22,13 @@ const IOCTL_DEV: u64 = 1 << 15; // ABI 5
 const TCP_BIND_CONNECT: u64 = 0b11; // ABI 4
 const SCOPE_ABSTRACT_SIGNAL: u64 = 0b11; // ABI 6
 
-/// What may be done below a place.
+/// Rights below a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Grant {
     /// Read and execute a tree.
     Tree,
-    /// Everything but device nodes.
+    /// Everything except creating device nodes.
     Write,
     /// Read one file.
     File,
@@ -35,7 +36,7 @@ pub(crate) enum Grant {
     Device,
 }
 
-/// One rule. A place that isn't there grants nothing.
+/// One rule. A missing path grants nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Rule {
     pub(crate) at: Raw,
@@ -48,7 +49,7 @@ impl Rule {
     }
 }
 
-/// Every file right this ABI knows.
+/// Every file right that this ABI knows.
 const fn handled(abi: u32) -> u64 {
     let base = (1 << 13) - 1; // ABI 1: thirteen rights, EXECUTE to MAKE_SYM
     let refer = if abi >= 2 { 1 << 13 } else { 0 };
@@ -57,7 +58,7 @@ const fn handled(abi: u32) -> u64 {
     base | refer | truncate | ioctl
 }
 
-/// Binds this process and all it starts. `network` also takes TCP away (restricted tier, which has no namespace).
+/// Restricts this process and all it starts. `network` also denies TCP (restricted tier, which has no namespace).
 pub(crate) fn restrict(rules: &[Rule], abi: u32, network: bool) -> io::Result<()> {
     const MAKE_CHAR: u64 = 1 << 6;
     const MAKE_BLOCK: u64 = 1 << 11;

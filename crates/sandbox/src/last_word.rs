@@ -1,18 +1,18 @@
-//! What Doorward itself did to a run that failed, as one sentence for whoever started it.
+//! Explains in one sentence what Doorward did to a failed run.
 //!
-//! Only what was observed: a limit that fired, a protected place that the program wanted to change, a link of the
-//! working folder whose target the view doesn't hold.
+//! Only observed facts: a limit that fired, a protected place that the program tried to change, a link of the
+//! working folder whose target is outside the view.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::report::{LimitHit, LimitName, Report, Status};
 
-/// Entries of a folder that are looked at for links.
+/// Limit on folder entries checked for links.
 const MOST_ENTRIES: usize = 2_000;
 
 impl Report {
-    /// Why the run failed, as far as that was Doorward's doing; nothing for a run that didn't fail, or by itself.
+    /// Why Doorward made the run fail; `None` if the run didn't fail, or failed for another reason.
     #[must_use]
     pub fn last_word(&self) -> Option<String> {
         if let Some(hit) = self.limits_hit.first() {
@@ -75,7 +75,7 @@ impl Report {
     }
 }
 
-/// Milliseconds as people say them.
+/// Milliseconds in a readable form.
 fn time(milliseconds: u64) -> String {
     let seconds = Duration::from_millis(milliseconds).as_secs();
     match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
@@ -97,7 +97,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Links of a folder to something that is there, and that none of the places shown holds.
+/// Links of a folder to existing targets that lie in none of the places shown.
 pub(crate) fn unseen(folder: &Path, shown: &[PathBuf]) -> Vec<(PathBuf, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_ENTRIES);
     let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));

@@ -1,10 +1,10 @@
-//! What a run left in its writable roots that other programs would run later.
+//! Finds what a run left in its writable roots that other programs would run later.
 //!
-//! A name that exists when a run begins is mounted over, but a directory that is made inside can hold a repository or
-//! an editor's settings of its own. So the roots are searched when the run is over, and every now and then while it
-//! lasts. A new or changed repository that would run programs is put out of effect by renaming: git no longer finds it,
-//! nothing is lost, and whoever wants it renames it back. Other names that programs read are told, no more: tools make
-//! them all day, and what reads them (editors, direnv) asks about a folder it doesn't know.
+//! A name that exists when a run begins is mounted over. But a directory made inside can hold a repository or an
+//! editor's settings of its own, so the roots are searched during the run and when it is over. A new or changed
+//! repository that would run programs is quarantined by renaming: git no longer finds it, nothing is lost, and the
+//! user can rename it back. Other names that programs read are only reported: tools create them all the time, and
+//! the programs that read them (editors, direnv) ask about an unknown folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -23,21 +23,21 @@ use crate::report::readable;
 use crate::sys::{self, Stat};
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
-/// Added to a name that is put out of effect.
+/// Suffix of a quarantined name.
 const QUARANTINED: &str = ".quarantined-by-doorward";
-/// Names told of one run at most.
+/// Limit on names reported for one run.
 const MOST: usize = 100;
-/// A search ends here, and what it didn't see is told.
+/// Time limit of a search; what it didn't reach is reported.
 const LONGEST_SEARCH: Duration = Duration::from_secs(3);
-/// What of a git directory makes git run programs.
+/// The parts of a git directory that can make git run programs.
 const ARMED_BY: &[&str] = &["config", "config.worktree", "commondir", "hooks"];
-/// Where the marks of a git directory tell of its `commondir`: after the directory itself.
+/// Index of `commondir` among the marks of a git directory; the directory itself has index 0.
 const COMMON: usize = 3;
 
-/// Something that was left.
+/// A leftover of a run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Leftover {
-    /// What kind of thing.
+    /// Its kind.
     pub code: LeftoverCode,
     /// Where.
     #[serde(serialize_with = "readable::path")]
@@ -49,19 +49,19 @@ pub struct Leftover {
     pub moved_to: Option<PathBuf>,
 }
 
-/// What kind of thing was left.
+/// The kind of a leftover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LeftoverCode {
-    /// A repository that would run programs; it was put out of effect.
+    /// A repository that would run programs; it was quarantined.
     #[serde(rename = "sandbox.repository_quarantined")]
     Quarantined,
-    /// A repository that would run programs and couldn't be put out of effect, or was there before.
+    /// A repository that would run programs and either couldn't be quarantined or existed before the run.
     #[serde(rename = "sandbox.repository_armed")]
     Armed,
-    /// A name was made or changed whose content another program runs.
+    /// A file was made or changed that another program will run.
     #[serde(rename = "sandbox.runs_later")]
     RunsLater,
-    /// The search ended before everything was seen.
+    /// The search stopped before it had seen everything.
     #[serde(rename = "sandbox.unsearched")]
     Unsearched,
 }
@@ -79,7 +79,7 @@ impl LeftoverCode {
     }
 }
 
-/// The roots as they were when the run began.
+/// State of the roots when the run began.
 #[derive(Debug, Default)]
 pub(crate) struct Before {
     roots: Vec<Root>,
@@ -90,24 +90,24 @@ pub(crate) struct Before {
 #[derive(Debug)]
 struct Root {
     path: PathBuf,
-    /// Names that were held by mounts, relative to the root: nothing inside can have changed them.
+    /// Mounted names, relative to the root: nothing inside can have changed them.
     held: BTreeSet<PathBuf>,
-    /// Git directories that were there.
+    /// Git directories that existed.
     known: BTreeMap<PathBuf, Vec<Option<Mark>>>,
-    /// What was put out of effect.
+    /// Quarantined paths.
     moved: BTreeSet<PathBuf>,
 }
 
-/// A file as it was: inode, size and time of the last change.
+/// Identity of a file: inode, size and time of the last change.
 type Mark = (u64, i64, i128);
 
 impl Before {
-    /// `at` is the time of the run's begin as files tell it.
+    /// `since` is the start of the run in file timestamps.
     pub(crate) fn new(since: i128) -> Self {
         Self { since, ..Self::default() }
     }
 
-    /// Adds a writable root with what was found in it; `held` are the names that mounts keep as they are.
+    /// Adds a writable root with the repositories found in it; `held` are the names that mounts keep unchanged.
     pub(crate) fn add(&mut self, path: &Path, found: &find::Found, held: BTreeSet<PathBuf>) {
         if self.roots.iter().any(|root| path.starts_with(&root.path)) {
             return;
@@ -125,7 +125,7 @@ impl Before {
         self.roots.push(Root { path: path.to_owned(), held, known, moved: BTreeSet::new() });
     }
 
-    /// A protected place that lay open for a moment: what was changed there is told.
+    /// Marks a protected place that was briefly unprotected: changes there are reported.
     pub(crate) fn lift(&mut self, place: &Path) {
         for root in &mut self.roots {
             if let Ok(below) = place.strip_prefix(&root.path) {
@@ -134,12 +134,12 @@ impl Before {
         }
     }
 
-    /// Searches the roots while the run goes on: its git may be half-way with something.
+    /// Searches the roots during the run. Git inside may be in the middle of an operation.
     pub(crate) fn look(&mut self) {
         self.search_for(false);
     }
 
-    /// Searches the roots when the run is over. What earlier searches of this run found comes back too.
+    /// Searches the roots after the run. Also returns what earlier searches of this run found.
     pub(crate) fn search(&mut self) -> Vec<Leftover> {
         self.search_for(true);
         self.found.iter().take(MOST).cloned().collect()
@@ -168,11 +168,12 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn walk(&mut self) {
-        // With each directory the protected name that it lies in, if any.
+        // Each directory with the protected name it lies in, if any.
         let mut waiting: Vec<(PathBuf, Option<PathBuf>)> = vec![(PathBuf::new(), None)];
         while let Some((below, inside)) = waiting.pop() {
             if Instant::now() >= self.until {
-                let message = "The search for what the run left ended early; not every folder was looked at.";
+                let message =
+                    "The search for leftovers of the run ended early; not every folder was searched.";
                 self.tell(LeftoverCode::Unsearched, Path::new(""), message.to_owned(), None);
                 return;
             }
@@ -239,18 +240,18 @@ impl Search<'_> {
         self.tell(LeftoverCode::RunsLater, protected, message, None);
     }
 
-    /// Looks whether a directory is a repository, and what it would run.
+    /// Checks whether a directory is a repository, and what it would run.
     fn repository(&mut self, below: &Path, entries: &[(OsString, u8)]) {
         let has = |name: &str| entries.iter().any(|(own, _)| own == name);
         if has(".git") {
             self.git(&below.join(".git"), &below.join(".git"));
         } else if has("HEAD") && ((has("objects") && has("refs")) || has("commondir")) {
-            // Without its HEAD git takes it for no repository.
+            // Git ignores a directory without HEAD.
             self.git(below, &below.join("HEAD"));
         }
     }
 
-    /// `git` is a git directory or a file that names one; `effective` is what has to go for git not to use it.
+    /// `git` is a git directory or a file that names one; renaming `effective` disables it.
     fn git(&mut self, git: &Path, effective: &Path) {
         if self.root.moved.contains(git) {
             return;
@@ -270,7 +271,7 @@ impl Search<'_> {
                      nevertheless, rename `{}` back.",
                     moved.display()
                 );
-                // What it is called now is a git directory too.
+                // The renamed one is still a git directory.
                 self.root.moved.extend([git.to_owned(), moved.clone()]);
                 let full = self.root.path.join(&moved);
                 self.tell(LeftoverCode::Quarantined, effective, message, Some(full));
@@ -284,14 +285,14 @@ impl Search<'_> {
         }
     }
 
-    /// A repository that was there. Mounts keep it as it is, but for the moment after somebody outside removed or
-    /// replaced it; and below the full tier there are none.
+    /// Checks a repository that existed before. Mounts keep it unchanged, except for a moment after it was removed
+    /// or replaced from outside; below the full tier there are no mounts.
     fn known_repository(&mut self, git: &Path) {
         self.operations(git);
         let common = git.join("commondir");
         let had_common =
             self.root.known.get(git).and_then(|marks| marks.get(COMMON)).is_some_and(Option::is_some);
-        // Git itself never makes one in a repository, so whoever did isn't missed.
+        // Git never creates a `commondir` in a normal repository, so removing it loses nothing.
         if !had_common
             && at(&self.place, &common).is_some()
             && let Ok(moved) = quarantine(&self.place, &common)
@@ -312,7 +313,7 @@ impl Search<'_> {
         }
     }
 
-    /// Puts out of effect what would run a program, or lead out, when somebody goes on with git there.
+    /// Quarantines state that would run a program, or lead outside the root, when git goes on there.
     fn operations(&mut self, git: &Path) {
         let recent = |path: &Path| at(&self.place, path).is_some_and(|found| found.changed >= self.since);
         let mut armed = operations::armed(self.place.as_fd(), git, self.over, &recent);
@@ -372,15 +373,16 @@ impl Search<'_> {
             Some(None) => Some("its `.git` leads to a place that can't be judged".to_owned()),
             Some(Some(target)) => {
                 let git = self.known(&target).unwrap_or(target);
-                // The project's own repository runs what its owner configured, and nothing inside could change that.
-                // Another one that lay there, such as a bare one among the files of a clone, was used by nobody yet.
+                // The project's own repository runs what its owner configured, and nothing inside could change
+                // that. Another one that existed, such as a bare one among the files of a clone, hasn't been used
+                // by git yet.
                 let own = git.starts_with(".git") && self.root.known.contains_key(Path::new(".git"));
                 if own { None } else { config::runs_programs(self.place.as_fd(), &git) }
             }
         }
     }
 
-    /// Where a `.git` that isn't a directory leads, relative to the root; `Some(None)` where that can't be told.
+    /// Where a `.git` that isn't a directory leads, relative to the root; `Some(None)` if unknown.
     fn target(&self, git: &Path) -> Option<Option<PathBuf>> {
         let found = at(&self.place, git)?;
         if found.is_directory() {
@@ -391,7 +393,7 @@ impl Search<'_> {
         Some(written.and_then(|written| self.below(git.parent().unwrap_or(Path::new("")), &written)))
     }
 
-    /// A path as written in `folder`, relative to the root; none where it leads out.
+    /// A path as written in `folder`, made relative to the root; `None` if it leads outside.
     fn below(&self, folder: &Path, written: &Path) -> Option<PathBuf> {
         let (mut path, rest) = match written.strip_prefix(&self.root.path) {
             Ok(rest) => (PathBuf::new(), rest),
@@ -406,12 +408,12 @@ impl Search<'_> {
                 _ => return None,
             }
         }
-        // A git directory of its own name is judged as such; the root itself can't be meant.
+        // An empty path would be the root itself, which can't be a git directory.
         (!path.as_os_str().is_empty()).then_some(path)
     }
 
-    /// The git directory whose configuration counts at `target`, if that is one that was there or a part of it: a
-    /// linked working tree has its repository's, a submodule its own.
+    /// The existing git directory whose configuration applies at `target`: a linked working tree uses its
+    /// repository's, a submodule its own.
     fn known(&self, target: &Path) -> Option<PathBuf> {
         self.root.known.keys().find_map(|git| {
             let mut parts = target.strip_prefix(git).ok()?.components().map(|part| part.as_os_str());
@@ -436,7 +438,7 @@ fn open_root(path: &Path) -> io::Result<OwnedFd> {
     sys::open_at(None, path, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)
 }
 
-/// What lies at a place below the root; a link is looked at itself.
+/// The file at a path below the root, without following a final link.
 fn at(root: &OwnedFd, below: &Path) -> Option<Stat> {
     let place = sys::open_at(Some(root.as_fd()), below, libc::O_PATH | libc::O_NOFOLLOW, BELOW).ok()?;
     sys::stat(place.as_fd()).ok()
@@ -450,7 +452,7 @@ fn marks(root: &OwnedFd, git: &Path) -> Vec<Option<Mark>> {
     std::iter::once(mark(git)).chain(ARMED_BY.iter().map(|name| mark(&git.join(name)))).collect()
 }
 
-/// Renames what makes a directory a repository.
+/// Renames the file or folder that makes a directory a repository.
 fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
     let above = effective.parent().unwrap_or(Path::new(""));
     let name = effective.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
@@ -471,7 +473,7 @@ fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
     Err(io::Error::from_raw_os_error(libc::EEXIST))
 }
 
-/// Whether a name could be a protected one: it begins with a dot, or is one of the few that don't.
+/// Whether a name could be protected: it begins with a dot, or is one of the few others.
 fn is_special(name: &OsStr) -> bool {
     static WITHOUT_DOT: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let first = PROTECTED.iter().filter_map(|row| row.names.first().copied());
@@ -480,13 +482,13 @@ fn is_special(name: &OsStr) -> bool {
     name.as_bytes().first() == Some(&b'.') || WITHOUT_DOT.iter().any(|own| name.eq_ignore_ascii_case(own))
 }
 
-/// The protected name that `name` in `folder` is, or begins with its folder, by the table of the paths crate.
+/// The protected name that `name` in `folder` is, or lies in, by the table of the paths crate.
 fn protected(folder: &Path, name: &OsStr, special: bool) -> Option<PathBuf> {
     let above = folder.file_name().filter(|above| above.as_bytes().first() == Some(&b'.'));
     if !special && above.is_none() {
         return None;
     }
-    // Only what the last two names say: whoever comes from above has been judged before.
+    // Checks the last two components only: those above have been checked before.
     let short = above.map_or_else(|| PathBuf::from(name), |above| Path::new(above).join(name));
     protection(&short.to_string_lossy()).map(|_| folder.join(name))
 }

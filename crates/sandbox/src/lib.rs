@@ -1,9 +1,9 @@
-//! The sandbox: what was allowed stays inside, and can prove it.
+//! The sandbox runs allowed calls inside measured bounds.
 //!
 //! A run is described by a [`Spec`] and started by an [`Engine`], which reaches a [`Tier`](doorward_core::Tier) or
-//! refuses: there is no way from "could not be bounded" to "ran". What bounded it, which limit ended it and what that
-//! limit measured are in the [`Report`]. Runs are started only by whoever holds a permit; this crate has no public way
-//! to run a command without one.
+//! refuses: a run that can't be bounded doesn't start. The [`Report`] names the bounds, the limit that ended the
+//! run and the measured values. Only the holder of a permit can start a run; this crate has no public way to run a
+//! command without one.
 //!
 //! Linux only. A binary that runs sandboxes calls [`maybe_init`] first in `main`, because it is its own helper.
 
@@ -46,7 +46,7 @@ pub use spec::{
 };
 pub use stage::maybe_init;
 
-/// The example of the README, as a test.
+/// Runs the README's example as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

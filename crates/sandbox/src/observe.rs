@@ -1,9 +1,9 @@
-//! Watching a run: which programs start and which hosts are tried.
+//! Observes a run: the programs it starts and the hosts it contacts.
 //!
-//! The filter tells the keeper of a few calls before they happen. In a run that asks for it the keeper reads the
-//! arguments of those that start programs or contact hosts, notes them, and lets the kernel go on. This only watches:
-//! what an argument says may change between look and use, so nothing is decided here. What holds the program are its
-//! namespaces and rules. Calls that write files go to the [`Broker`] of git directories.
+//! The filter notifies the keeper of a few calls before they happen. If the run asks for it, the keeper reads the
+//! arguments of calls that start programs or contact hosts, notes them, and lets the kernel continue. This only
+//! observes: an argument may change after it was read, so nothing is decided here. Namespaces and rules confine the
+//! program. Calls that write files go to the [`Broker`] of git directories.
 
 use std::fs;
 use std::io;
@@ -20,16 +20,16 @@ use crate::git::broker::{Answer, Broker};
 use crate::plan::Raw;
 use crate::sys;
 
-/// Calls the keeper is told of before they happen.
+/// Calls that the keeper is notified of before they happen.
 pub(crate) const WATCHED: &[libc::c_long] =
     &[libc::SYS_connect, libc::SYS_sendto, libc::SYS_execve, libc::SYS_execveat];
-/// What is noted of one run at most.
+/// Limit on observations of one run.
 const MOST: usize = 4096;
-/// Words noted of a command, and bytes of each.
+/// Limits on words kept of a command, and on bytes of each.
 const WORDS: usize = 64;
 const WORD: usize = 512;
 
-/// Something seen.
+/// One observation.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Seen {
@@ -39,25 +39,26 @@ pub(crate) enum Seen {
     Address { host: String, port: u16, datagram: bool },
     /// A Unix socket was about to be contacted.
     Socket(String),
-    /// A protected place was about to be changed, which a mount doesn't let happen.
+    /// The run tried to change a protected place; a mount prevented it.
     Withheld(Raw),
 }
 
-/// The keeper's end of the notifications: a thread of its own answers them, so that a caller waits for nothing else.
+/// The keeper's end of the notifications. A thread of its own answers them, so that callers don't wait for other
+/// work.
 pub(crate) struct Watcher(Arc<Mutex<Vec<Seen>>>);
 
 impl Watcher {
-    /// Starts answering.
+    /// Starts the thread that answers.
     pub(crate) fn start(fd: OwnedFd, broker: Broker) -> io::Result<Self> {
         sys::wake_in_turn(fd.as_fd());
         let seen = Arc::new(Mutex::new(Vec::new()));
         let desk = Desk { fd, broker, seen: Arc::clone(&seen) };
-        // It ends with the keeper, or when no process of the run is left.
+        // Ends with the keeper, or when no process of the run is left.
         std::thread::Builder::new().name("calls".to_owned()).spawn(move || while desk.serve() {})?;
         Ok(Self(seen))
     }
 
-    /// What was seen so far.
+    /// Observations so far.
     pub(crate) fn seen(&self) -> Vec<Seen> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -70,11 +71,11 @@ struct Desk {
 }
 
 impl Desk {
-    /// Waits for one notification and answers it. False when there will be no more.
+    /// Waits for one notification and answers it. False after the last one.
     fn serve(&self) -> bool {
         let call = match sys::next_notification(self.fd.as_fd()) {
             Ok(Some(call)) => call,
-            // The caller was killed before it was heard, or nobody is left.
+            // The caller was killed before its call was read, or no process is left.
             Ok(None) => return !sys::is_hung_up(self.fd.as_fd()),
             Err(error) => return error.kind() == io::ErrorKind::Interrupted,
         };
@@ -83,12 +84,12 @@ impl Desk {
             return true;
         }
         self.note(&call);
-        // Where this fails the caller is gone.
+        // Fails only if the caller is gone.
         let _ = sys::let_go_on(self.fd.as_fd(), call.id);
         true
     }
 
-    /// A call that the broker may carry out.
+    /// Passes a call to the broker.
     fn broker(&self, call: &sys::Notification) {
         let fd = self.fd.as_fd();
         let answered = match self.broker.answer(call, || sys::notification_holds(fd, call.id)) {
@@ -99,18 +100,19 @@ impl Desk {
             }
             Answer::Done(errno) => sys::answer(fd, call.id, errno),
             Answer::Opened(file, close_on_exec) => sys::answer_with(fd, call.id, file.as_fd(), close_on_exec)
-                // The caller's table is full, or the kernel is older than Linux 5.14: what the mount would say.
+                // The caller's descriptor table is full, or the kernel is older than Linux 5.14: answer as the
+                // mount would.
                 .or_else(|_| sys::answer(fd, call.id, libc::EROFS)),
         };
-        // Where this fails the caller is gone.
+        // Fails only if the caller is gone.
         let _ = answered;
     }
 
-    /// Notes what a call is about to do.
+    /// Notes a call's arguments.
     fn note(&self, call: &sys::Notification) {
         let seen = look(call);
-        // The process may have died and its number been reused while we looked: then the id is no longer valid and
-        // what was read belongs to somebody else.
+        // The process may have died and its number been reused during the read: then the notification's id is no
+        // longer valid and the data belongs to another process.
         if sys::notification_holds(self.fd.as_fd(), call.id)
             && let Some(seen) = seen
         {
@@ -179,7 +181,7 @@ fn program(memory: &fs::File, path: u64, argv: u64) -> Option<Seen> {
 
 fn text(memory: &fs::File, at: u64) -> Option<String> {
     let mut bytes = [0; WORD];
-    // A string near the end of its page can't be read past it.
+    // A read past the end of a mapped page fails, so stop at the page's end.
     let to_page_end = usize::try_from(4096 - at % 4096).ok()?;
     let first = memory.read_at(bytes.get_mut(..to_page_end.min(WORD))?, at).ok()?;
     let mut got = first;
@@ -190,7 +192,7 @@ fn text(memory: &fs::File, at: u64) -> Option<String> {
     Some(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// What was seen, in the words of effects.
+/// The observations as effects.
 pub(crate) fn effects(seen: &[Seen]) -> Effects {
     let mut effects = Effects::default();
     for item in seen {

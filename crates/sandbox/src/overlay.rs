@@ -1,9 +1,9 @@
-//! Writes collected beside a root instead of in it, to be looked at before they count (`doorward run --review`).
+//! Writes collected beside a root for review (`doorward run --review`).
 //!
-//! The program sees an overlay file system; what it writes lands in a store of ours. [`Overlay::changes`] tells what
-//! would change, [`Overlay::merge`] carries it out: below the root only, never through a link, and not over a file that
-//! somebody else changed meanwhile. Links planted inside are judged here again, on the side that would follow them
-//! (CVE-2026-39861). A store that isn't merged is thrown away.
+//! The program sees an overlay file system; its writes land in a store of ours. [`Overlay::changes`] lists the
+//! changes, [`Overlay::merge`] applies them: below the root only, never through a link, and not over a file that
+//! changed meanwhile. Links planted inside are checked again here, outside the sandbox, where they would be
+//! followed (CVE-2026-39861). A store that isn't merged is deleted.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -23,10 +23,10 @@ use crate::git::{config, find, names};
 use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
-/// Changes told of at most; a run with more is merged or dropped as a whole.
+/// Limit on changes listed; a run with more is merged or dropped as a whole.
 const MOST: usize = 100_000;
 
-/// Where the writes of one root are collected.
+/// Holds the collected writes of one root.
 #[derive(Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// `owner` is the run's uid and gid, where it isn't our own.
+    /// `owner` is the run's uid and gid, if not our own.
     pub(crate) fn create(
         below: Option<&Path>,
         root: &Path,
@@ -52,8 +52,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Makes the folders that lead to `below` among the collected writes, as they are in the root: an upper folder
-    /// lends the merged one its owner and mode.
+    /// Makes the parent folders of `below` in the store with owner and mode of those in the root: a merged folder
+    /// takes owner and mode from the upper one.
     pub(crate) fn mirror(&self, below: &Path) -> io::Result<()> {
         let mut place = PathBuf::new();
         for part in std::iter::once(std::path::Component::CurDir).chain(below.components()) {
@@ -85,27 +85,27 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // The kernel leaves its work folder without any permission.
+        // The kernel leaves its work folder without permissions.
         let _ = fs::set_permissions(self.folder.join("work/work"), PermissionsExt::from_mode(0o700));
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// What kind of change.
+/// Kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
-    /// Wasn't there.
+    /// Didn't exist before.
     Created,
-    /// Other content.
+    /// Content changed.
     Modified,
-    /// Other permissions only.
+    /// Only permissions changed.
     Mode,
-    /// Is gone.
+    /// Was deleted.
     Deleted,
 }
 
-/// What a changed entry is.
+/// Type of the changed entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryKind {
@@ -124,9 +124,9 @@ pub enum EntryKind {
 pub struct Change {
     /// Relative to the root.
     pub path: PathBuf,
-    /// What happens to it.
+    /// Kind of change.
     pub kind: ChangeKind,
-    /// What it is, or was.
+    /// Type of the entry, or its former type if deleted.
     pub entry: EntryKind,
     /// Bytes before.
     pub before: u64,
@@ -141,13 +141,13 @@ pub struct Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// Part of a repository or settings folder that other programs run.
+    /// Part of a repository or settings folder from which other programs run code.
     Protected,
     /// A link that leads out of the root.
     LinkOut,
-    /// No plain file, directory or link.
+    /// Not a regular file, directory or link.
     Special,
-    /// Changed by somebody else since the run began.
+    /// Changed from outside since the run began.
     Conflict,
 }
 
@@ -155,18 +155,18 @@ pub enum Refusal {
 #[derive(Debug)]
 pub struct Overlay {
     store: Store,
-    /// Folders of the root that were asked whether they are repositories.
+    /// Caches which folders of the root are repositories.
     known: RefCell<HashMap<PathBuf, bool>>,
-    /// Repositories that were made inside, with whether they would run programs.
+    /// Repositories made inside; true if they would run programs.
     made: RefCell<HashMap<PathBuf, bool>>,
 }
 
-/// What a merge did.
+/// Result of a merge.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Merged {
-    /// Carried out.
+    /// Number of changes applied.
     pub applied: usize,
-    /// Left out, with the reason.
+    /// Changes left out, with the reason.
     pub refused: Vec<Change>,
 }
 
@@ -181,10 +181,10 @@ impl Overlay {
         self.store.root()
     }
 
-    /// What would change, parents before children.
+    /// The changes, parents before children.
     ///
     /// # Errors
-    /// [`SandboxError::Overlay`] when the store can't be read.
+    /// [`SandboxError::Overlay`] if the store can't be read.
     pub fn changes(&self) -> Result<Vec<Change>, SandboxError> {
         let mut changes = Vec::new();
         self.compare(Path::new(""), &mut changes)
@@ -192,10 +192,10 @@ impl Overlay {
         Ok(changes)
     }
 
-    /// The changes as people read them: a line for each, and line by line for text files.
+    /// The changes as readable text: one line per entry, and a line diff for text files.
     ///
     /// # Errors
-    /// [`SandboxError::Overlay`] when the store can't be read.
+    /// [`SandboxError::Overlay`] if the store can't be read.
     pub fn diff(&self) -> Result<String, SandboxError> {
         let mut text = String::new();
         for change in self.changes()? {
@@ -209,17 +209,17 @@ impl Overlay {
         Ok(text)
     }
 
-    /// Carries the changes out. What is refused stays out and is named.
+    /// Applies the changes. Refused ones are left out and listed.
     ///
     /// # Errors
-    /// [`SandboxError::Overlay`] at the first change that can't be carried out; those before it stay.
+    /// [`SandboxError::Overlay`] at the first change that can't be applied; earlier ones stay applied.
     pub fn merge(self) -> Result<Merged, SandboxError> {
         let mut merged = Merged::default();
         let changes = self.changes()?;
         let root =
             sys::open_at(None, &self.store.root, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)
                 .map_err(|error| SandboxError::Overlay(error.to_string()))?;
-        // Deletions from the deepest up, so that directories are empty when their turn comes.
+        // Deletes the deepest paths first, so that directories are empty when deleted.
         let (deleted, kept): (Vec<_>, Vec<_>) =
             changes.into_iter().partition(|change| change.kind == ChangeKind::Deleted);
         for change in deleted.into_iter().rev().chain(kept) {
@@ -308,7 +308,7 @@ impl Overlay {
         })
     }
 
-    /// A deletion, and everything below it one by one.
+    /// Adds a deletion, and one for everything below it.
     fn deleted(&self, path: &Path, changes: &mut Vec<Change>) {
         let Ok(old) = fs::symlink_metadata(self.store.root.join(path)) else { return };
         let entry = kind(&old);
@@ -338,8 +338,8 @@ impl Overlay {
         (old.filter(|old| !old.is_dir()).is_some_and(touched)).then_some(Refusal::Conflict)
     }
 
-    /// Whether a path belongs to what makes git run programs: of a repository that is there, the names that git itself
-    /// doesn't write; of one that was made inside, everything, if it would run programs.
+    /// Whether a path can make git run programs: in an existing repository, the names that git itself doesn't
+    /// write; in one made inside, everything, if it would run programs.
     fn in_closed_repository(&self, path: &Path) -> bool {
         let content = || fs::read(self.store.upper().join(path)).ok();
         let mut folder = PathBuf::new();
@@ -359,7 +359,7 @@ impl Overlay {
                 };
             }
         }
-        // A bare repository that was made inside counts once it has its HEAD.
+        // A bare repository made inside counts as one once it has HEAD.
         path.file_name().is_some_and(|name| name == "HEAD") && {
             let bare = path.parent().unwrap_or(Path::new(""));
             self.is_bare(bare) && self.would_run_programs(bare)
@@ -376,14 +376,14 @@ impl Overlay {
         (has("objects") && has("refs")) || has("commondir")
     }
 
-    /// Whether there is a repository in a folder of the root; asked of each folder once.
+    /// Whether a folder of the root holds a repository. Cached.
     fn repository(&self, folder: &Path, is: fn(&Path) -> bool) -> bool {
         let mut known = self.known.borrow_mut();
         *known.entry(folder.to_owned()).or_insert_with(|| is(&self.store.root.join(folder)))
     }
 
-    /// Whether a repository that was made inside would run programs. A `.git` that is a file leads to another one: only
-    /// to a linked working tree of a repository that is there, whose names are held to the same rules.
+    /// Whether a repository made inside would run programs. A `.git` file leads to another repository: allowed only
+    /// for a linked working tree of an existing one, whose names follow the same rules.
     fn would_run_programs(&self, git: &Path) -> bool {
         let mut known = self.made.borrow_mut();
         *known.entry(git.to_owned()).or_insert_with(|| {
@@ -434,7 +434,7 @@ impl Overlay {
         }
         let from = self.store.upper().join(&change.path);
         let metadata = fs::symlink_metadata(&from)?;
-        // No set-uid, no set-gid, nothing for everybody to write comes out of a sandbox.
+        // Set-uid, set-gid and world-writable bits never leave the sandbox.
         let mode = metadata.mode() & 0o775;
         match (change.entry, change.kind) {
             (EntryKind::Directory, ChangeKind::Created) => {
@@ -465,7 +465,7 @@ impl Overlay {
         }
     }
 
-    /// Gives a new entry the owner of the root it joins.
+    /// Gives a new entry the owner of its root.
     fn own(&self, parent: &OwnedFd, name: &Path, mode: u32) -> io::Result<()> {
         let place = fs::File::from(sys::open_at(
             Some(parent.as_fd()),
@@ -480,7 +480,7 @@ impl Overlay {
         place.set_permissions(PermissionsExt::from_mode(mode))
     }
 
-    /// What was collected, as effects on the root.
+    /// Adds the collected writes as effects on the root.
     pub(crate) fn add_effects(&self, effects: &mut Effects) {
         let Ok(changes) = self.changes() else { return };
         for change in changes {
@@ -543,7 +543,7 @@ fn is_opaque(folder: &Path) -> bool {
         .any(|name| sys::attribute(folder, name).as_deref() == Some(b"y"))
 }
 
-/// Whether a name below a git directory that exists stays as it is. `content` is what a file would hold.
+/// Whether a name below an existing git directory can't be changed. `content` returns the new content of a file.
 fn is_closed(below: &Path, content: impl FnOnce() -> Option<Vec<u8>>) -> bool {
     match names::file(below) {
         names::File::State => false,
@@ -556,7 +556,7 @@ fn is_closed(below: &Path, content: impl FnOnce() -> Option<Vec<u8>>) -> bool {
     }
 }
 
-/// A name that other programs run, at whatever depth.
+/// Whether any component is a name from which other programs run code.
 fn has_protected_name(path: &Path) -> bool {
     let parts: Vec<&std::ffi::OsStr> = path.components().map(|part| part.as_os_str()).collect();
     crate::spec::protected_names().iter().any(|protected| {

@@ -1,4 +1,4 @@
-//! Changes as text: a line for each entry, and the changed lines of small text files.
+//! Changes as text: one line per entry, and the changed lines of small text files.
 
 use std::fmt::Write;
 use std::fs;
@@ -6,12 +6,12 @@ use std::path::Path;
 
 use crate::overlay::{Change, ChangeKind, EntryKind};
 
-/// Files larger than this are told of by size only.
+/// For files larger than this only the size is shown.
 const LARGEST: u64 = 64 << 10;
-/// Lines compared at most on each side; the comparison is quadratic in the part that differs.
+/// Limit on lines compared on each side; the comparison is quadratic in the part that differs.
 const MOST_LINES: usize = 2000;
 
-/// Adds a change to the text.
+/// Appends a change to the text.
 pub(crate) fn describe(change: &Change, lower: &Path, upper: &Path, text: &mut String) {
     let mark = match change.kind {
         ChangeKind::Created => "A",
@@ -20,7 +20,7 @@ pub(crate) fn describe(change: &Change, lower: &Path, upper: &Path, text: &mut S
         ChangeKind::Deleted => "D",
     };
     let slash = if change.entry == EntryKind::Directory { "/" } else { "" };
-    // A name is somebody's text: control characters in it stay visible and harmless.
+    // File names are untrusted text: control characters are shown escaped.
     let name = change.path.to_string_lossy().chars().flat_map(visible).collect::<String>();
     let refused = change.refused.map_or_else(String::new, |refusal| format!(" (not merged: {refusal:?})"));
     let _ = writeln!(text, "{mark} {name}{slash} {} -> {} bytes{refused}", change.before, change.after);
@@ -46,8 +46,7 @@ fn visible(letter: char) -> Vec<char> {
     if letter.is_control() { letter.escape_default().collect() } else { vec![letter] }
 }
 
-/// The changed lines: what both sides share at the start and end is left out, the rest compared by longest common
-/// subsequence.
+/// The changed lines: common start and end are left out, the rest is compared by longest common subsequence.
 fn lines(old: &str, new: &str, text: &mut String) {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let start = old.iter().zip(&new).take_while(|(left, right)| left == right).count();
@@ -86,7 +85,7 @@ fn lines(old: &str, new: &str, text: &mut String) {
     }
 }
 
-/// `result[i][j]`: lines `old[i..]` and `new[j..]` have in common, in order.
+/// `result[i][j]` is the length of the longest common subsequence of `old[i..]` and `new[j..]`.
 fn common_lengths(old: &[&str], new: &[&str]) -> Vec<Vec<u16>> {
     let mut rows = vec![vec![0_u16; new.len() + 1]];
     for gone in old.iter().rev() {

@@ -1,13 +1,13 @@
 //! Placeholders for protected names that don't exist.
 //!
-//! A name that isn't there can't be mounted over, so for the time of a run an empty directory stands in the real folder
-//! (CVE-2026-25725: a settings file that did not exist was created from inside and run by the host later). Inside, an
-//! empty read-only directory is mounted over it. An empty directory is what disturbs least outside: version control
-//! doesn't list it, and a program that looks for a file below it finds none.
+//! A missing name can't be mounted over, so during a run an empty directory is made in the real folder
+//! (CVE-2026-25725: a settings file that did not exist was created from inside and run by the host later). Inside,
+//! an empty read-only directory is mounted over it. An empty directory disturbs least outside: version control
+//! doesn't list it, and a program that looks for a file in it finds none.
 //!
-//! Placeholders have the sticky bit set, so that one which a crash left is recognised and removed by the next run. As
-//! soon as somebody puts something into one it counts as the real thing. [`LOCK`] is locked by every run that keeps
-//! names in a folder; the last of them removes the placeholders.
+//! Placeholders have the sticky bit set, so that the next run recognises and removes those left by a crash. A
+//! placeholder that is no longer empty counts as the real thing. Every run that keeps names in a folder locks
+//! [`LOCK`]; the last of them removes the placeholders.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -23,11 +23,11 @@ const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RES
 pub(crate) const LOCK: &str = ".doorward";
 const MODE: u32 = 0o1755;
 
-/// How often, and how long apart, the lock is tried while another run is just removing it.
+/// Number of attempts to take the lock, and the pause between them, while another run is removing it.
 const TRIES: usize = 200;
 const PAUSE: Duration = Duration::from_micros(500);
 
-/// Whether a `st_mode` is that of a placeholder: a directory with the sticky bit that only its owner may write.
+/// Whether a `st_mode` is that of a placeholder: a directory with the sticky bit, writable by its owner only.
 const fn has_placeholder_mode(mode: u32) -> bool {
     mode & libc::S_IFMT == libc::S_IFDIR && mode & libc::S_ISVTX != 0 && mode & 0o022 == 0
 }
@@ -59,7 +59,7 @@ pub(crate) struct Kept {
     names: Vec<OsString>,
     /// The directory of the lock's name, shared with other runs.
     lock: OwnedFd,
-    /// Whether the lock is a placeholder itself, and not the project's own directory.
+    /// Whether the lock is itself a placeholder (otherwise it is the project's own directory).
     lock_is_placeholder: bool,
 }
 
@@ -67,7 +67,7 @@ impl Kept {
     /// Keeps `names` in the folder `below` a root.
     ///
     /// # Errors
-    /// `ESTALE` where one of the names came into being meanwhile, `ENOTDIR` where the lock's name isn't a directory.
+    /// `ESTALE` if one of the names was created meanwhile, `ENOTDIR` if the lock's name isn't a directory.
     pub(crate) fn keep(root: &Path, below: &Path, names: &[&OsStr]) -> io::Result<Self> {
         let root = sys::open_at(None, root, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)?;
         let folder = sys::open_at(Some(root.as_fd()), below, libc::O_PATH | libc::O_DIRECTORY, BELOW)?;
@@ -80,7 +80,7 @@ impl Kept {
         Ok(kept)
     }
 
-    /// Whether all of these names are kept here, and are still there.
+    /// Whether all of these names are kept here and still exist.
     pub(crate) fn keeps(&self, names: &[&OsStr]) -> bool {
         names.iter().all(|name| {
             (self.names.iter().any(|own| own == name) || (*name == LOCK && self.lock_is_placeholder))
@@ -94,7 +94,7 @@ impl Kept {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let place = self.open(name)?;
                 if !has_placeholder_mode(sys::stat(place.as_fd())?.mode) {
-                    // Somebody made the real thing meanwhile: it must not be hidden behind an empty one.
+                    // The real thing was created meanwhile: an empty directory must not hide it.
                     return Err(io::Error::from_raw_os_error(libc::ESTALE));
                 }
             }
@@ -108,18 +108,19 @@ impl Kept {
         sys::open_at(Some(self.folder.as_fd()), Path::new(name), libc::O_PATH | libc::O_NOFOLLOW, BELOW)
     }
 
-    /// Removes the placeholders, if no other run keeps them. Dropping what comes back frees them on the disk.
+    /// Removes the placeholders, unless another run keeps them. Dropping the returned descriptors frees them on
+    /// disk.
     fn remove(&mut self) -> Vec<OwnedFd> {
         let names = std::mem::take(&mut self.names);
         if sys::lock(self.lock.as_fd(), true).is_err() {
             return Vec::new();
         }
         let mut open = Vec::with_capacity(names.len());
-        // The lock goes last: whoever takes it finds all names or none.
+        // The lock goes last, so that the next run finds all names or none.
         let lock = self.lock_is_placeholder.then(|| OsString::from(LOCK));
         for name in names.into_iter().chain(lock) {
             let Ok(place) = self.open(&name) else { continue };
-            // The real thing may have come meanwhile; one that was put to use isn't empty and stays.
+            // The real thing may have been created meanwhile; a directory that isn't empty stays.
             if sys::stat(place.as_fd()).is_ok_and(|stat| has_placeholder_mode(stat.mode)) {
                 let _ = sys::unlink_at(self.folder.as_fd(), &name, true);
             }
@@ -135,7 +136,7 @@ impl Drop for Kept {
     }
 }
 
-/// Takes the lock, shared with other runs. It is made first where it is missing.
+/// Takes the lock, shared with other runs. Creates it first if it is missing.
 fn lock(folder: &OwnedFd, missing: bool) -> io::Result<OwnedFd> {
     let name = OsStr::new(LOCK);
     let flags = libc::O_RDONLY | libc::O_DIRECTORY;
@@ -157,11 +158,11 @@ fn lock(folder: &OwnedFd, missing: bool) -> io::Result<OwnedFd> {
             return Err(io::Error::from_raw_os_error(libc::ESTALE));
         }
         if sys::lock(place.as_fd(), false).is_err() {
-            // The last run that kept it is just removing it.
+            // Its last user is just removing it.
             std::thread::sleep(PAUSE);
             continue;
         }
-        // Somebody may have removed it between open and lock.
+        // It may have been removed between open and lock.
         let same = open().and_then(|again| sys::stat(again.as_fd()));
         if same.is_ok_and(|again| again.inode == stat.inode) {
             return Ok(place);
@@ -170,8 +171,8 @@ fn lock(folder: &OwnedFd, missing: bool) -> io::Result<OwnedFd> {
     Err(io::Error::from_raw_os_error(libc::EAGAIN))
 }
 
-/// Removes placeholders. A removed directory that is still open is freed on the disk when it is closed, which can take
-/// milliseconds: the names are gone on return, and the closing is left to whoever drops what comes back.
+/// Removes placeholders. The names are gone on return. A removed directory is freed on disk when its last
+/// descriptor is closed, which can take milliseconds, so the caller drops the returned descriptors later.
 #[must_use = "dropping it takes its time"]
 pub(crate) fn give_back(places: impl Iterator<Item = Kept>) -> Vec<OwnedFd> {
     places.flat_map(|mut kept| kept.remove()).collect()

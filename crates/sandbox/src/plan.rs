@@ -1,8 +1,8 @@
 //! The plan: everything the helper will do, decided before it starts.
 //!
-//! The engine turns a [`Spec`] into a [`Plan`] with every path resolved and pinned by device and inode; the helper only
-//! carries it out. What the plan doesn't name doesn't exist inside. The digest of a plan is the identity of the rules
-//! that were in force.
+//! The engine turns a [`Spec`] into a [`Plan`] with every path resolved and pinned by device and inode; the helper
+//! only carries it out. A path that isn't in the plan doesn't exist inside. The digest of a plan identifies the
+//! rules that were in force.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,12 +24,12 @@ use crate::seccomp::{Filter, Heard};
 use crate::spec::{Access, Limits, Spec, WhenMissing};
 use crate::sys;
 
-/// Follow no magic link (`/proc/self/root`), though ordinary ones.
+/// Follow ordinary links, but no magic ones (`/proc/self/root`).
 const NO_MAGIC: u64 = libc::RESOLVE_NO_MAGICLINKS;
-/// Mounts made for protected names; past it the call is refused rather than half protected.
+/// Limit on mounts for protected names; beyond it the call is refused, because partial protection would mislead.
 const MAX_PROTECTED: usize = 512;
 
-/// Bytes that travel through JSON unchanged: each byte a character of the same number.
+/// Bytes that survive JSON unchanged: each byte becomes the character with the same number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Raw(pub(crate) Vec<u8>);
 
@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for Raw {
     }
 }
 
-/// A place on the host, held to what it was when the plan was made.
+/// A place on the host, pinned to the file it was when the plan was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Pinned {
     pub(crate) path: Raw,
@@ -76,33 +76,33 @@ pub(crate) struct Pinned {
     pub(crate) directory: bool,
 }
 
-/// One thing to put into the new root, in order.
+/// One step of building the new root. Steps are carried out in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Step {
-    /// A link.
+    /// A symbolic link.
     Link { at: Raw, to: Raw },
-    /// A small file of ours.
+    /// A small generated file.
     Text { at: Raw, text: String },
-    /// A part of the system, read-only.
+    /// A read-only part of the system.
     System { at: Raw },
     /// A part of the private file system.
     Scratch { at: Raw, name: String },
-    /// A root.
+    /// A root, bind-mounted.
     Bind { source: Pinned, at: Raw, write: bool },
-    /// A root whose writes are collected in `upper`.
+    /// A root whose writes are collected in `store`.
     Overlay { source: Pinned, at: Raw, store: Pinned },
-    /// Nothing to see; `closed` can't even be opened.
+    /// Hidden; a `closed` one can't even be opened.
     Deny { at: Raw, directory: bool, closed: bool },
-    /// Stays where it is: a mount of its own can't be renamed or removed.
+    /// Pinned by a mount of its own, so that it can't be renamed or removed.
     Pin { at: Raw },
-    /// Read-only from here on.
+    /// Read-only from here down.
     Freeze { at: Raw },
-    /// A link, covered by the file it points to, read-only.
+    /// A link, covered read-only by the file it points to.
     Cover { at: Raw, from: Raw },
     /// Read-only and empty, over a placeholder.
     Vacant { at: Raw },
-    /// A git directory: read-only, but for the directories of state below it.
+    /// A git directory: read-only, except for the state directories below it.
     Git { at: Raw, writable: Vec<Raw> },
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Plan {
     pub(crate) argv: Vec<Raw>,
     pub(crate) env: Vec<Raw>,
     pub(crate) cwd: Raw,
-    /// The helper starts with uid 0: real mounts, then a real change of uid.
+    /// The helper starts with uid 0: it makes real mounts and then changes its uid.
     pub(crate) privileged: bool,
     /// Uid and gid as the program sees them.
     pub(crate) inside: (u32, u32),
@@ -127,14 +127,14 @@ pub(crate) struct Plan {
     pub(crate) relay_port: Option<u16>,
     pub(crate) final_cwd: bool,
     pub(crate) observe: bool,
-    /// Git directories whose state is written on behalf of the program.
+    /// Git directories whose state the keeper writes.
     pub(crate) served: Vec<Served>,
-    /// System V's segments and queues can be made, within bounds of the run's own.
+    /// System V segments and queues are allowed, within limits of the run's own.
     pub(crate) system_v: bool,
 }
 
 impl Plan {
-    /// `sha256:` over the rules: mounts, Landlock, seccomp, limits, identity. Not over what runs.
+    /// `sha256:` of the rules: mounts, Landlock, seccomp, limits, identity. The program isn't part of it.
     pub(crate) fn ruleset(&self) -> String {
         let rules =
             Self { argv: Vec::new(), env: Vec::new(), cwd: Raw::default(), cgroup: None, ..self.clone() };
@@ -147,7 +147,7 @@ impl Plan {
         Digest::of(&text).into_string()
     }
 
-    /// Whether the mounts are watched: there are protective ones over files that others may replace.
+    /// Whether mounts are watched: needed if protective mounts cover files that others may replace.
     pub(crate) fn is_watched(&self) -> bool {
         let protects = |step: &Step| {
             matches!(step, Step::Freeze { .. } | Step::Cover { .. } | Step::Vacant { .. } | Step::Git { .. })
@@ -155,7 +155,7 @@ impl Plan {
         self.steps.iter().any(protects) && !self.steps.iter().any(|step| matches!(step, Step::Overlay { .. }))
     }
 
-    /// Places of the host that are there to be seen.
+    /// Host paths that are visible inside.
     pub(crate) fn shown(&self) -> Vec<PathBuf> {
         let shown = self.steps.iter().filter_map(|step| match step {
             Step::System { at } | Step::Bind { at, .. } | Step::Overlay { at, .. } => Some(at.path()),
@@ -164,7 +164,7 @@ impl Plan {
         shown.chain(["/proc".into(), "/dev".into()]).collect()
     }
 
-    /// Places that mounts keep as they are, but for git directories.
+    /// Places that mounts keep unchanged, except git directories.
     pub(crate) fn held(&self) -> Vec<PathBuf> {
         let held = self.steps.iter().filter_map(|step| match step {
             Step::Freeze { at } | Step::Cover { at, .. } | Step::Vacant { at } => Some(at.path()),
@@ -173,7 +173,7 @@ impl Plan {
         held.collect()
     }
 
-    /// The filter of system calls.
+    /// Parameters of the system call filter.
     pub(crate) fn filter(&self) -> Filter {
         let counted = self.cgroup.as_ref().and_then(crate::cgroup::Group::memory_by).is_some();
         Filter {
@@ -185,13 +185,13 @@ impl Plan {
     }
 }
 
-/// Protected places, found for one run.
+/// Protected places found for one run.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
     pub(crate) steps: Vec<Step>,
     /// Missing names that need a placeholder on the host: path of the writable root, then the name below it.
     pub(crate) vacant: Vec<(PathBuf, PathBuf)>,
-    /// Git directories whose state is written on behalf of the program.
+    /// Git directories whose state the keeper writes.
     pub(crate) served: Vec<Served>,
     pub(crate) gaps: BTreeSet<String>,
 }
@@ -222,7 +222,7 @@ pub(crate) fn pin(path: &Path) -> Result<(PathBuf, Pinned), SandboxError> {
     Ok((real, pinned))
 }
 
-/// The system's own part of the view: toolchain roots and the few files of `/etc` that programs can't do without.
+/// The system's part of the view: toolchain roots and the few files of `/etc` that programs need.
 pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
     let mut steps = Vec::new();
     for top in ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"] {
@@ -254,11 +254,11 @@ pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
     steps
 }
 
-/// What programs read in `/etc` beside the files we make.
+/// Files that programs read in `/etc`, besides the generated ones.
 pub(crate) fn etc() -> Vec<PathBuf> {
     let folder = Path::new("/etc");
     let mut all: Vec<PathBuf> = ETC.iter().map(|name| folder.join(name)).collect();
-    // Distributions link a Java's configuration into a folder named by its version.
+    // Distributions link Java's configuration into a folder named by its version.
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let java = entries.filter(|entry| entry.file_name().as_bytes().starts_with(b"java-"));
     all.extend(java.map(|entry| entry.path()));
@@ -297,15 +297,15 @@ fn bind_or_link(path: &Path, steps: &mut Vec<Step>) {
     }
 }
 
-/// The order in which nested places have to be laid: parents first, component by component.
+/// Mount order of nested places: parents first, compared component by component.
 pub(crate) fn by_depth(left: &Path, right: &Path) -> std::cmp::Ordering {
     left.components().cmp(right.components())
 }
 
-/// Finds what must stay as it is below one writable root. `root` is resolved, as are `roots`, which are all of the run;
-/// `absent` are denied places that aren't there and stay so.
+/// Finds what must stay unchanged below one writable root. `root` and `roots` (all roots of the run) are resolved;
+/// `absent` are denied places that don't exist and must stay missing.
 ///
-/// What comes back is what was found there, and the names below the root that mounts keep as they are.
+/// Returns the repositories found, and the names below the root that mounts keep unchanged.
 pub(crate) fn hold(
     spec: &Spec,
     root: &Path,
@@ -319,13 +319,13 @@ pub(crate) fn hold(
     let mut holding = Holding { root, held, done: BTreeSet::new() };
     for below in &found.trees {
         for protected in &spec.protected {
-            // Settings of agents and editors count at the top and in every nested repository.
+            // Settings of agents and editors are protected at the top and in every nested repository.
             holding.name(&below.join(&protected.name), protected.missing)?;
         }
     }
     for name in absent.iter().filter_map(|place| place.strip_prefix(root).ok()) {
         holding.name(name, WhenMissing::Placeholder)?;
-        // Runs that keep places in a folder meet at one name, which has to be kept there as well.
+        // Runs that keep placeholders in a folder share its lock, which must be kept there as well.
         if let Some(there) = name.ancestors().skip(1).find(|above| root.join(above).is_dir()) {
             holding.name(&there.join(LOCK), WhenMissing::Placeholder)?;
         }
@@ -333,7 +333,7 @@ pub(crate) fn hold(
     let git = found.trees.iter().map(|tree| tree.join(".git")).chain(found.bare.iter().cloned());
     for git in git {
         if spec.overlay {
-            // Every write is looked at before it counts, so git may write its directory as it likes.
+            // Every write is reviewed before it is merged, so git may write freely.
             holding.git_for_review(&git)?;
         } else {
             holding.git(&git, roots)?;
@@ -354,10 +354,10 @@ pub(crate) fn hold(
     Ok((found, done))
 }
 
-/// Holds a git directory that is a root by itself: a writable one's, that lies elsewhere.
+/// Protects a writable root's git directory that lies elsewhere and therefore is a root itself.
 pub(crate) fn hold_git(git: &Path, roots: &[(PathBuf, Access)], held: &mut Held) -> Result<(), SandboxError> {
     let (Some(root), Some(name)) = (git.parent(), git.file_name()) else {
-        return Err(SandboxError::Spec("a git directory that is no directory of its own"));
+        return Err(SandboxError::Spec("a git directory has no parent directory"));
     };
     Holding { root, held, done: BTreeSet::new() }.git(Path::new(name), roots)
 }
@@ -369,22 +369,22 @@ fn mounts(step: &Step) -> usize {
     }
 }
 
-/// The search for what is protected below one root.
+/// The search for protected places below one root.
 struct Holding<'a> {
     root: &'a Path,
     held: &'a mut Held,
-    /// Places that have their step already.
+    /// Places that already have a step.
     done: BTreeSet<PathBuf>,
 }
 
 impl Holding<'_> {
-    /// Holds a name and pins the directories above it.
+    /// Protects a name and pins the directories above it.
     fn name(&mut self, name: &Path, missing: WhenMissing) -> Result<(), SandboxError> {
         let mut place = PathBuf::new();
         let mut components = name.components().peekable();
         while let Some(component) = components.next() {
             let Component::Normal(component) = component else {
-                return Err(SandboxError::Spec("a protected name has a part that is no plain name"));
+                return Err(SandboxError::Spec("a protected name has a component that isn't a plain name"));
             };
             place.push(component);
             let full = self.root.join(&place);
@@ -414,7 +414,7 @@ impl Holding<'_> {
         Ok(())
     }
 
-    /// Keeps the place of a missing name.
+    /// Keeps a missing name free.
     fn vacant(&mut self, place: &Path) {
         if self.done.insert(place.to_owned()) {
             let full = self.root.join(place);
@@ -423,7 +423,8 @@ impl Holding<'_> {
         }
     }
 
-    /// A git directory: read-only, with its state writable. `.git` as a file names another place and stays as it is.
+    /// Mounts a git directory read-only, with its state writable. A `.git` file names another place and can't be
+    /// changed.
     fn git(&mut self, git: &Path, roots: &[(PathBuf, Access)]) -> Result<(), SandboxError> {
         let full = self.root.join(git);
         let found = look(&full)?;
@@ -439,7 +440,7 @@ impl Holding<'_> {
         let writable =
             all.iter().flat_map(|git| find::writable(git)).map(|path| Raw::from(path.as_path())).collect();
         self.held.steps.push(Step::Git { at: Raw::from(full.as_path()), writable });
-        // Another root inside could permit less than git's state needs: then the mounts alone decide.
+        // If another root inside is narrower than git's state needs, the mounts alone decide.
         let deepest = roots
             .iter()
             .filter(|(root, _)| full.starts_with(root))
@@ -453,7 +454,7 @@ impl Holding<'_> {
         Ok(())
     }
 
-    /// A git directory whose writes are collected: what makes git run programs stays as it is.
+    /// For a git directory whose writes are collected: what makes git run programs stays unchanged.
     fn git_for_review(&mut self, git: &Path) -> Result<(), SandboxError> {
         if !self.root.join(git).is_dir() {
             return self.name(git, WhenMissing::Placeholder);
@@ -465,7 +466,8 @@ impl Holding<'_> {
         Ok(())
     }
 
-    /// A protected name that is a link: the link is masked by what it points to, read-only, so neither can be replaced.
+    /// For a protected name that is a link: covers the link read-only with its target, so that neither can be
+    /// replaced.
     fn link(&mut self, place: &Path) -> Result<(), SandboxError> {
         let link = self.root.join(place);
         let refused = |reason| SandboxError::Protected { path: link.display().to_string(), reason };
@@ -474,8 +476,8 @@ impl Holding<'_> {
             return Err(refused("a link that leads out of its root"));
         }
         if self.done.insert(place.to_owned()) {
-            // A link can be covered by a file only. Where it leads to a directory the link can't be held, so its parent
-            // directory would have to be: refused with the reason.
+            // Only a file can cover a link. A link to a directory would need its parent directory held, so it is
+            // refused with the reason.
             if target.is_dir() {
                 return Err(refused("a link to a directory can't be kept from being replaced"));
             }
@@ -488,7 +490,7 @@ impl Holding<'_> {
     }
 }
 
-/// What lies at a protected place; none where nothing does.
+/// Metadata of a protected place; `None` if it doesn't exist.
 fn look(full: &Path) -> Result<Option<fs::Metadata>, SandboxError> {
     match fs::symlink_metadata(full) {
         Ok(found) => Ok(Some(found)),
@@ -499,7 +501,7 @@ fn look(full: &Path) -> Result<Option<fs::Metadata>, SandboxError> {
     }
 }
 
-/// Checks that the working directory lies in a root; elsewhere nothing of the host exists inside.
+/// Checks that the working directory lies in a root; nothing else of the host exists inside.
 pub(crate) fn check_cwd(cwd: &Path, roots: &[(PathBuf, Access)]) -> Result<(), SandboxError> {
     let deepest = roots
         .iter()

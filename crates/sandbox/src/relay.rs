@@ -1,8 +1,8 @@
 //! The only way out of the network namespace.
 //!
-//! A socket belongs to the namespace it was made in, whoever holds it: init listens on loopback inside and hands the
-//! listener out, and here, outside, each connection is joined to the egress proxy's Unix socket. Nothing of the relay
-//! runs inside, and no descriptor can be passed through it (it is TCP on one side).
+//! A socket belongs to the namespace it was made in, whichever process holds it. Init listens on loopback inside
+//! and passes the listener out; here, outside, each connection is joined to the egress proxy's Unix socket. No code
+//! of the relay runs inside, and no descriptor can pass through it (one side is TCP).
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -13,18 +13,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Connections of one run at a time; the next ones are closed at once.
+/// Limit on concurrent connections of one run; further ones are closed at once.
 const MOST: usize = 128;
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// A relay at work; stops when dropped.
+/// A running relay; stops when dropped.
 #[derive(Debug)]
 pub(crate) struct Relay {
     stop: Arc<AtomicBool>,
 }
 
 impl Relay {
-    /// Joins what arrives at `listener` to the socket at `proxy`.
+    /// Forwards connections at `listener` to the socket at `proxy`.
     pub(crate) fn start(listener: TcpListener, proxy: PathBuf) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -51,7 +51,7 @@ impl Drop for Relay {
     }
 }
 
-/// Both directions of one connection, until both ends are done. The run's end closes its side.
+/// Copies both directions of one connection until both ends are done. The end of the run closes its side.
 fn join(inside: TcpStream, proxy: &PathBuf, open: Arc<AtomicUsize>) {
     let Ok(outside) = UnixStream::connect(proxy) else { return };
     let blocking = inside.set_nonblocking(false);

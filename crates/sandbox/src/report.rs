@@ -1,4 +1,4 @@
-//! What became of a run, and what bounded it: everything the ledger keeps of the sandbox.
+//! How a run ended and what bounded it: everything the ledger keeps of the sandbox.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub enum LimitName {
     Pids,
     /// Bytes of output.
     Output,
-    /// A file's size, or the private file system is full.
+    /// A file's size, or the space of the private file system.
     Disk,
     /// Open descriptors of a process.
     Files,
@@ -45,11 +45,11 @@ impl LimitName {
     }
 }
 
-/// Who ended a run that didn't end by itself.
+/// Why a run was ended from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// The wall time was over.
+    /// The wall time was exceeded.
     Wall,
     /// CPU time was used up.
     Cpu,
@@ -63,11 +63,11 @@ pub enum Cause {
     Disk,
     /// Too many open descriptors.
     Files,
-    /// Whoever allowed it changed their mind.
+    /// The approval was revoked while the command ran.
     ApprovalRevoked,
-    /// The gate stopped, or asked for the end.
+    /// The gate stopped, or requested the end.
     GateStopped,
-    /// Somebody outside replaced a protected name, and it couldn't be held again.
+    /// A protected name was replaced from outside and couldn't be protected again.
     ProtectionLost,
 }
 
@@ -104,7 +104,7 @@ impl From<LimitName> for Cause {
     }
 }
 
-/// How the program ended. A failed set-up is no status but an error: the program never ran.
+/// How the program ended. A failed set-up is an error and not a status: the program never ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum Status {
@@ -113,25 +113,25 @@ pub enum Status {
         /// Exit code.
         code: i32,
     },
-    /// By a signal that isn't ours.
+    /// By a signal that we didn't send.
     Signaled {
         /// Its number.
         signal: i32,
     },
-    /// By us.
+    /// Ended by us.
     Killed {
         /// Why.
         by: Cause,
     },
-    /// It isn't there (127) or can't be executed (126).
+    /// The program doesn't exist (127) or can't be executed (126).
     NotExecutable {
-        /// The kernel's answer.
+        /// The kernel's error number.
         errno: i32,
     },
 }
 
 impl Status {
-    /// The exit code a shell would show: 128 + signal, 126 and 127 for what can't run, 137 for what we ended.
+    /// The exit code a shell would show: 128 + signal; 126 or 127 if it can't be executed; 137 if we ended it.
     #[must_use]
     pub const fn exit_code(self) -> i32 {
         match self {
@@ -148,15 +148,15 @@ impl Status {
 /// A limit that fired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitHit {
-    /// Which.
+    /// Its name.
     pub limit: LimitName,
-    /// Highest measured: bytes, processes, descriptors, or milliseconds of time.
+    /// Highest measured value: bytes, processes, descriptors, or milliseconds.
     pub peak: u64,
-    /// What was allowed, in the same unit.
+    /// Allowed value, in the same unit.
     pub allowed: u64,
 }
 
-/// What holds a limit.
+/// The mechanism that enforces a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mechanism {
@@ -164,39 +164,39 @@ pub enum Mechanism {
     CgroupV2,
     /// A v1 control group.
     CgroupV1,
-    /// The keeper measures the tree and ends it.
+    /// The keeper measures the process tree and ends it.
     Supervised,
     /// A resource limit of each process.
     Rlimit,
     /// The size of a private file system.
     Tmpfs,
-    /// The engine counts what it reads.
+    /// The engine counts the bytes it reads.
     Pipe,
     /// Nothing.
     None,
 }
 
-/// Limits with what held them.
+/// Limits and the mechanisms that enforced them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitsHeld {
-    /// The bounds.
+    /// The limits.
     pub limits: Limits,
-    /// Memory by.
+    /// Enforces the memory limit.
     pub memory_by: Mechanism,
-    /// Processes by.
+    /// Enforces the process limit.
     pub processes_by: Mechanism,
-    /// Disk by.
+    /// Enforces the disk limit.
     pub disk_by: Mechanism,
 }
 
-/// Something the kernel or this account doesn't offer.
+/// A feature that the kernel or this account doesn't offer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missing {
     /// Its name, as in the report's features.
     pub feature: String,
-    /// The kernel's answer.
+    /// The kernel's error number.
     pub errno: i32,
-    /// One line: what would change that.
+    /// One line: how to enable it.
     pub hint: String,
 }
 
@@ -232,38 +232,37 @@ pub(crate) mod readable {
 pub struct Report {
     /// Tier reached.
     pub tier: Tier,
-    /// Least tier that the run was to have; with less it would not have started.
+    /// Least tier required; the run would not have started with less.
     pub least_tier: Tier,
-    /// What held the program, by name (`userns`, `landlock:7`, …).
+    /// Mechanisms that confined the program, by name (`userns`, `landlock:7`, …).
     pub features: Vec<String>,
-    /// What this tier does not contain here, by name.
+    /// What this tier doesn't contain on this machine, by name.
     pub gaps: Vec<String>,
     /// Uid the program ran as, seen from outside.
     pub uid: u32,
-    /// `sha256:` over the plan: mounts, rules, filter, limits.
+    /// `sha256:` of the plan: mounts, rules, filter, limits.
     pub ruleset: String,
     /// Limits and mechanisms.
     pub limits: LimitsHeld,
-    /// How it ended.
+    /// How the program ended.
     pub status: Status,
-    /// Limits that fired, the one that ended it first.
+    /// Limits that fired; the one that ended the run comes first.
     pub limits_hit: Vec<LimitHit>,
     /// Wall time, from exec to the end of the whole tree.
     pub wall: Duration,
-    /// CPU time in user mode, of all waited-for processes.
+    /// CPU time in user mode, of all reaped processes.
     pub cpu_user: Duration,
-    /// CPU time in the kernel.
+    /// CPU time in the kernel, of all reaped processes.
     pub cpu_system: Duration,
-    /// Most memory held, in bytes: of the tree where a control group or the keeper measured it, else of the largest
-    /// process.
+    /// Peak memory in bytes: of the tree if a control group or the keeper measured it, else of the largest process.
     pub peak_memory: u64,
-    /// Most processes seen.
+    /// Highest number of processes seen.
     pub peak_processes: u32,
-    /// Processes the kernel killed for memory.
+    /// Processes that the kernel's OOM killer ended.
     pub oom_kills: u32,
-    /// Bytes written to standard output, those past the limit included.
+    /// Bytes written to standard output, including those past the limit.
     pub stdout_bytes: u64,
-    /// Bytes written to standard error.
+    /// Bytes written to standard error, including those past the limit.
     pub stderr_bytes: u64,
     /// Standard output up to the limit, when captured.
     #[serde(skip)]
@@ -271,15 +270,15 @@ pub struct Report {
     /// Standard error up to the limit, when captured.
     #[serde(skip)]
     pub stderr: Vec<u8>,
-    /// Processes that were still there when the program ended; they were ended with it.
+    /// Processes still running when the program ended; they were killed.
     pub left_behind: u32,
     /// The shell's last working directory, as the shell told it: a claim from inside, to be scoped before use.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "readable::option")]
     pub final_cwd: Option<PathBuf>,
-    /// What was seen to happen, when that was asked for.
+    /// Observed effects, if observation was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<Box<Effects>>,
-    /// What the run left in its writable roots that other programs would run.
+    /// Files that the run left in its writable roots and that other programs would run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leftovers: Vec<Leftover>,
     /// Protected places that the program wanted to change, as it names them from its working folder.

@@ -1,7 +1,7 @@
-//! The permit's executor: runs what a permit owns, nothing beside it.
+//! The permit's executor: runs exactly what a permit owns.
 //!
-//! The sealed call becomes the program; its roots become what the program sees; the obligations tighten the bounds, and
-//! one that can't be met here is a refusal. Whoever runs gets the duty to record the outcome back with the report.
+//! The sealed call becomes the program; its roots become the program's view; the obligations tighten the bounds,
+//! and one that can't be met here is a refusal. The caller gets the report and the duty to record the outcome.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,16 +18,16 @@ use crate::overlay::Overlay;
 use crate::report::{Report, Status};
 use crate::spec::{Input, Limits, Network, Output, Root, Spec, clean_environment};
 
-/// How a permit is run, beside what the permit says itself.
+/// Options of a run that the permit doesn't set.
 #[derive(Debug)]
 pub struct Manner {
-    /// The least tier; obligations may raise it.
+    /// Least tier; obligations may raise it.
     pub min_tier: Tier,
-    /// The bounds; obligations may tighten them.
+    /// Limits; obligations may tighten them.
     pub limits: Limits,
-    /// Way out.
+    /// Network access.
     pub network: Network,
-    /// The only hosts that the way out leads to, where it is held to some.
+    /// If set, the only hosts reachable.
     pub only_hosts: Option<Vec<String>>,
     /// Standard input.
     pub stdin: Input,
@@ -35,23 +35,23 @@ pub struct Manner {
     pub stdout: Output,
     /// Standard error.
     pub stderr: Output,
-    /// Collect writes for review instead of making them.
+    /// Collect writes for review.
     pub overlay: bool,
-    /// Watch hosts tried and programs started.
+    /// Observe hosts contacted and programs started.
     pub observe: bool,
-    /// The roots are there to be read only, whatever the call says: what was proved to write nothing can't.
+    /// Mount the roots read-only, whatever the call says: enforces that a call proved read-only writes nothing.
     pub read_only: bool,
-    /// Hand back the folder that a shell command ended in.
+    /// Return the folder that a shell command ended in.
     pub final_cwd: bool,
-    /// Variables the program gets beside the clean environment.
+    /// Variables added to the clean environment.
     pub env: BTreeMap<String, String>,
-    /// Further places to read.
+    /// Further readable places.
     pub readable: Vec<PathBuf>,
-    /// Places it must not see: state, keys, admin socket.
+    /// Places hidden from it: state, keys, admin socket.
     pub hidden: Vec<PathBuf>,
-    /// Files that stay as they are where a writable root holds them.
+    /// Files that can't be changed even inside a writable root.
     pub fixed: Vec<PathBuf>,
-    /// Obligations that whoever calls meets itself (`notify`, `log_output`, `redact_output`).
+    /// Obligations that the caller meets itself (`notify`, `log_output`, `redact_output`).
     pub met_outside: Vec<&'static str>,
 }
 
@@ -78,15 +78,15 @@ impl Default for Manner {
     }
 }
 
-/// A run that is over, with the duty to record it.
+/// A finished run, with the duty to record it.
 #[derive(Debug)]
 #[must_use = "the outcome has to be recorded"]
 pub struct Finished {
-    /// What held it, how it ended, what it wrote.
+    /// The bounds, how it ended, and its output.
     pub report: Report,
-    /// Writes that were collected for review.
+    /// Writes collected for review.
     pub overlays: Vec<Overlay>,
-    /// The duty.
+    /// The duty to record the outcome.
     pub owed: Owed,
 }
 
@@ -96,13 +96,13 @@ pub struct Finished {
 pub struct NotRun {
     /// Stable code.
     pub code: String,
-    /// In words.
+    /// Explanation.
     pub reason: String,
-    /// The duty.
+    /// The duty to record the refusal.
     pub owed: Owed,
 }
 
-/// An outcome that is known and not yet recorded.
+/// An outcome that is known but not yet recorded.
 #[derive(Debug)]
 #[must_use = "the outcome has to be recorded"]
 pub struct Owed {
@@ -118,14 +118,14 @@ impl Owed {
         self.duty.decision()
     }
 
-    /// What will be recorded as the outcome.
+    /// The outcome that will be recorded.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// Adds what the caller knows about the run: the digest of output that was streamed and redacted, and members of
-    /// the detail.
+    /// Adds what the caller knows about the run: the digest of the streamed, redacted output, and further detail
+    /// members.
     pub fn note(&mut self, output_digest: Option<Digest>, detail: impl IntoIterator<Item = (String, Value)>) {
         self.done.output_digest = output_digest.or(self.done.output_digest.take());
         let mut members = match self.done.detail.take() {
@@ -136,7 +136,7 @@ impl Owed {
         self.done.detail = Some(Value::Object(members));
     }
 
-    /// Records it; resolves when it is durable.
+    /// Records it; resolves when the record is durable.
     ///
     /// # Errors
     /// [`LedgerError`].
@@ -152,13 +152,13 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Over an engine.
+    /// A sandbox that uses this engine.
     #[must_use]
     pub const fn new(engine: Engine) -> Self {
         Self { engine }
     }
 
-    /// The engine, for what it offers and for probes.
+    /// The engine: reports what this machine offers, and runs probes.
     #[must_use]
     pub const fn engine(&self) -> &Engine {
         &self.engine
@@ -167,7 +167,7 @@ impl Sandbox {
     /// Runs what the permit owns, to the end. Blocks.
     ///
     /// # Errors
-    /// [`NotRun`]: the final check failed, an obligation can't be met, or the bounds can't be had. Nothing ran.
+    /// [`NotRun`]: the final check failed, an obligation can't be met, or the bounds aren't available. Nothing ran.
     pub fn run(
         &self,
         permit: Permit,
@@ -177,7 +177,7 @@ impl Sandbox {
         self.run_stoppable(permit, manner, listener, |_| {})
     }
 
-    /// As [`Sandbox::run`]; `started` is given a handle that can end the run from another thread.
+    /// As [`Sandbox::run`]; calls `started` with a handle that can end the run from another thread.
     ///
     /// # Errors
     /// As [`Sandbox::run`].
@@ -216,7 +216,7 @@ impl Sandbox {
     }
 }
 
-/// The run that a call and its obligations ask for.
+/// The spec for a call and its obligations.
 fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<Spec, (&'static str, String)> {
     let final_cwd = manner.final_cwd && call.tool.as_str() == "shell:execute";
     let program = program(call, final_cwd)?;
@@ -255,7 +255,7 @@ fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<S
     Ok(spec)
 }
 
-/// The program of a call: the sealed text, handed to its interpreter as one argument.
+/// The program of a call: the sealed text, passed to its interpreter as one argument.
 fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static str, String)> {
     const INTERPRETERS: &[(&str, &str, &str, &[&str])] = &[
         ("shell:execute", "command", "bash", &["-c"]),
@@ -270,13 +270,13 @@ fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static s
         .iter()
         .find(|(tool, ..)| *tool == call.tool.as_str())
         .ok_or_else(|| refusal(format!("{} isn't run in a sandbox", call.tool)))?;
-    // What was judged as PowerShell or cmd must not be handed to a shell that reads it otherwise.
+    // A call judged as PowerShell or cmd must not go to a shell that reads it differently.
     if let Some(shell) = call.arg("shell").filter(|shell| !matches!(*shell, "bash" | "sh")) {
         return Err(refusal(format!("commands for {shell} aren't run in a sandbox")));
     }
     let text = call.arg(argument).ok_or_else(|| refusal(format!("the call has no `{argument}`")))?;
     if final_cwd {
-        // `$0` carries the text, so nothing of it is spliced into ours.
+        // `$0` carries the text, so that it isn't spliced into our script.
         let wrapper = r#"trap 'pwd -P >&3' EXIT; eval "$0""#;
         return Ok(["bash", "-c", wrapper, text].map(|word| word.as_bytes().to_vec()).to_vec());
     }
@@ -284,8 +284,8 @@ fn program(call: &ToolCall, final_cwd: bool) -> Result<Vec<Vec<u8>>, (&'static s
     Ok(words.map(|word| word.as_bytes().to_vec()).collect())
 }
 
-/// The least tier and the limits: those of the manner, tightened by what the policy was told of this sandbox and by
-/// what it demands.
+/// Least tier and limits: from the options, tightened by what the policy was promised of this sandbox and by its
+/// obligations.
 fn bounds(
     call: &ToolCall,
     obligations: &[Obligation],
@@ -326,7 +326,7 @@ fn bounds(
             Obligation::Expires { at } if *at <= jiff::Timestamp::now() => {
                 return Err(("obligation.expired", "the permission has ended".to_owned()));
             }
-            // The gate told whom it had to tell before there was a permit.
+            // The gate sent the notices before it made the permit.
             Obligation::Expires { .. } | Obligation::Notify { .. } => {}
             other if manner.met_outside.contains(&other.name()) => {}
             other => {
@@ -360,7 +360,7 @@ fn owed(report: &Report, obligations: &[Obligation], duty: OutcomeDuty) -> Owed 
         bytes: report.stdout_bytes.saturating_add(report.stderr_bytes),
         obligations: obligations
             .iter()
-            // Whoever tells records it.
+            // The notifier records it.
             .filter(|obligation| !matches!(obligation, Obligation::Notify { .. }))
             .map(|obligation| ObligationDone { kind: obligation.name().to_owned(), done: true })
             .collect(),
@@ -375,7 +375,7 @@ fn not_run(code: String, reason: String, duty: OutcomeDuty) -> Box<NotRun> {
     Box::new(NotRun { code, reason, owed: Owed { duty, outcome: Outcome::Refused, done } })
 }
 
-/// The wire word of anything that serialises as a string.
+/// The wire word of any value that serialises as a string.
 fn word<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

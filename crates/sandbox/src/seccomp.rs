@@ -1,9 +1,9 @@
 //! The system call filter, assembled by hand from one table.
 //!
-//! Default allow with a list of refusals: kernel surfaces no build or test needs, and every door to new namespaces.
-//! `clone3` is answered ENOSYS because its flags lie in memory where a filter can't look (libc then falls back to
-//! `clone`, whose flags it can). Calls of another architecture or the x32 numbers are refused whole: a filter that
-//! knows one table only must not let a second one by.
+//! Default allow with a list of refusals: kernel surfaces that no build or test needs, and every way to new
+//! namespaces. `clone3` is answered ENOSYS because its flags lie in memory that a filter can't read (libc then
+//! falls back to `clone`, whose flags it can). Calls of another architecture and x32 calls are all refused: the
+//! filter knows only one table of numbers.
 
 use crate::git::broker::{HERE, WRITES};
 use doorward_core::Tier;
@@ -105,7 +105,7 @@ const ABSENT: &[libc::c_long] = &[
     libc::SYS_io_uring_register,
 ];
 
-/// Namespace flags of `clone(2)`; CLONE_NEWTIME shares its bit with the exit signal and means nothing there.
+/// Namespace flags of `clone(2)`; there CLONE_NEWTIME shares its bit with the exit signal and has no effect.
 const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -114,18 +114,18 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u32;
 
-/// The oldest way to raw frames (`socket(2)`).
+/// The oldest way to raw packets (`socket(2)`).
 const SOCK_PACKET: u32 = 10;
 
-/// Terminal calls that put words into somebody's mouth.
+/// Terminal calls that inject input.
 const TERMINAL: &[u32] = &[libc::TIOCSTI as u32, 0x541C /* TIOCLINUX */];
 
-/// The calls that the keeper is told of before they happen.
+/// The calls that the keeper is notified of before they happen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Heard {
-    /// Those that start programs and contact hosts.
+    /// Calls that start programs and contact hosts.
     pub(crate) observed: bool,
-    /// Those that write in a directory by a path: they may be meant for git's state.
+    /// Calls that write by path: they may concern git's state.
     pub(crate) git: bool,
 }
 
@@ -135,23 +135,23 @@ impl Heard {
     }
 }
 
-/// What a filter depends on.
+/// Parameters of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub(crate) tier: Tier,
     pub(crate) heard: Heard,
-    /// Anonymous files may be made: a control group counts what they hold. Nobody else can, as they needn't be mapped,
-    /// nor be in any process's table of descriptors.
+    /// Anonymous files are allowed, because a control group counts their memory. Supervision can't see it: they
+    /// needn't be mapped or be in any process's descriptor table.
     pub(crate) memory_files: bool,
-    /// System V's segments and queues may be made: they are the run's own, and their size is bounded.
+    /// System V segments and queues are allowed: they are the run's own, and their size is limited.
     pub(crate) system_v: bool,
 }
 
-/// Anonymous files. Libraries then take a file in the temp folder or in `/dev/shm`, whose size is bounded.
+/// Anonymous files. If refused, libraries use a file in the temp folder or `/dev/shm`, whose size is limited.
 const MEMORY_FILES: &[libc::c_long] = &[libc::SYS_memfd_create, libc::SYS_memfd_secret];
-/// What outlives the process that made it and is counted by nobody.
+/// Objects that outlive their process and that no limit counts.
 const SYSTEM_V: &[libc::c_long] = &[libc::SYS_shmget, libc::SYS_msgget, libc::SYS_semget];
-/// `chmod` by its several numbers, each with the place of the mode.
+/// The `chmod` calls, each with the position of its mode argument.
 const MODES: &[(libc::c_long, u32)] = &[
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_chmod, 1),
@@ -159,11 +159,11 @@ const MODES: &[(libc::c_long, u32)] = &[
     (libc::SYS_fchmodat, 2),
     (FCHMODAT2, 2),
 ];
-/// `fchmodat2(2)`, Linux 6.6, the same number everywhere.
+/// `fchmodat2(2)`, Linux 6.6, the same number on all architectures.
 const FCHMODAT2: libc::c_long = 452;
 const SET_ID: u32 = libc::S_ISUID | libc::S_ISGID;
 
-/// The filter.
+/// Assembles the filter.
 pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
     let Filter { tier, heard, .. } = *filter;
     let mut code = Assembler::default();
@@ -203,7 +203,7 @@ pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
     code.on_call(libc::SYS_personality, |code| {
         code.load(argument(0));
         code.if_equal(0, ALLOW);
-        code.if_equal(u32::MAX, ALLOW); // asks, changes nothing
+        code.if_equal(u32::MAX, ALLOW); // a query, changes nothing
         code.answer(refuse(libc::EPERM));
     });
     #[cfg(target_arch = "x86_64")]
@@ -214,8 +214,8 @@ pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
     code.0
 }
 
-/// Calls that write by a path from the root or the working directory, which is how git and its libraries write. Below
-/// an open directory the kernel decides alone, so that removing a large tree isn't slowed.
+/// Calls that write by absolute path or from the working directory, as git and its libraries do. Calls relative to
+/// an open directory aren't notified, so that removing a large tree stays fast.
 fn writes_by_path(code: &mut Assembler) {
     #[cfg(target_arch = "x86_64")]
     for number in [libc::SYS_creat, libc::SYS_unlink, libc::SYS_rmdir, libc::SYS_rename, libc::SYS_mkdir] {
@@ -241,8 +241,8 @@ fn writes_by_path(code: &mut Assembler) {
     }
 }
 
-/// No file inside gets a bit that gives whoever runs it another identity: inside it counts for nothing, but the file
-/// stays in the root. Refused where the mode is set and where a file is made.
+/// Refuses set-uid and set-gid bits, both in chmod and at file creation. Inside they have no effect, but the file
+/// stays in the root.
 fn set_ids(code: &mut Assembler) {
     for (number, mode) in MODES {
         code.on_call(*number, |code| {
@@ -276,8 +276,8 @@ fn device_nodes(code: &mut Assembler, mode: u32) {
     code.if_equal(libc::S_IFBLK, refuse(libc::EPERM));
 }
 
-/// In a network namespace of its own the program may speak IP and Unix, plain streams and datagrams; without one,
-/// nothing. (`socketpair` makes sockets that lead nowhere, so it stays.)
+/// In a network namespace of its own the program may use IP and Unix sockets, streams and datagrams only; without a
+/// namespace, none. (`socketpair` is allowed: its sockets lead nowhere.)
 fn sockets(code: &mut Assembler, tier: Tier) {
     if tier < Tier::Full {
         code.answer(refuse(libc::EAFNOSUPPORT));
@@ -337,12 +337,12 @@ impl Assembler {
         self.0.extend(inner.0);
     }
 
-    /// Runs `body` for one call only. The number is loaded when it starts and again when it ends.
+    /// Runs `body` for one call number only. The number is loaded before the body and again after it.
     fn on_call(&mut self, number: libc::c_long, body: impl FnOnce(&mut Self)) {
         let mut inner = Self::default();
         body(&mut inner);
         inner.load(NUMBER);
-        // INVARIANT: a body is far shorter than the 255 instructions a jump can skip; the test below holds us to it.
+        // INVARIANT: a body is far shorter than the 255 instructions a jump can skip; the test below checks it.
         let skip = u8::try_from(inner.0.len()).unwrap_or(u8::MAX);
         self.push(BPF_JMP | BPF_JEQ | BPF_K, 0, skip, number as u32);
         self.0.extend(inner.0);
@@ -353,7 +353,7 @@ impl Assembler {
 mod tests {
     use super::*;
 
-    /// A small machine for the instructions we use.
+    /// A small interpreter for the instructions we use.
     fn run(program: &[sock_filter], number: libc::c_long, arguments: [u64; 6], architecture: u32) -> u32 {
         let mut data = Vec::new();
         data.extend((number as u32).to_le_bytes());
@@ -400,7 +400,7 @@ mod tests {
             ),
             (libc::SYS_socket, [libc::AF_VSOCK as u64, libc::SOCK_STREAM as u64, 0, 0, 0, 0], family, family),
             (libc::SYS_ioctl, [0, libc::TIOCSTI, 0, 0, 0, 0], eperm, eperm),
-            // The kernel looks at the low 32 bits of the request only (CVE-2019-10063).
+            // The kernel reads only the low 32 bits of the request (CVE-2019-10063).
             (libc::SYS_ioctl, [0, libc::TIOCSTI | 1 << 40, 0, 0, 0, 0], eperm, eperm),
             (libc::SYS_ioctl, [0, 0x5401, 0, 0, 0, 0], ALLOW, ALLOW),
             (libc::SYS_personality, [0; 6], ALLOW, ALLOW),

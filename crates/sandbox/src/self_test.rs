@@ -1,5 +1,5 @@
-//! What the sandbox costs and whether its limits hold, measured with programs of our own. Runs no command of a
-//! caller's, so it needs no permit.
+//! Measures the sandbox's cost and whether its limits hold, with programs of our own. Runs no caller's command, so
+//! it needs no permit.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,28 +18,28 @@ use crate::{Engine, engine, sys};
 pub struct StartUp {
     /// Its name.
     pub name: &'static str,
-    /// One for each round, sorted.
+    /// One per round, sorted.
     pub times: Vec<Duration>,
 }
 
 impl StartUp {
-    /// The fastest.
+    /// The shortest.
     #[must_use]
     pub fn min(&self) -> Duration {
         self.times.first().copied().unwrap_or_default()
     }
 
-    /// The one in the middle.
+    /// The median.
     #[must_use]
     pub fn median(&self) -> Duration {
         self.times.get(self.times.len() / 2).copied().unwrap_or_default()
     }
 }
 
-/// Runs `/bin/true` under each launcher in turn, round by round. Peers that aren't installed are left out.
+/// Runs `/bin/true` under each launcher in turn, round by round. Peers that aren't installed are skipped.
 ///
 /// # Errors
-/// When the sandbox itself can't run it.
+/// If the sandbox itself can't run it.
 pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
     let folder = Workspace::new()?;
     let with_group = Engine::new();
@@ -56,7 +56,7 @@ pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
         let report = engine.run(quiet(Spec::new("/bin/true", folder.path()), tier))?;
         Ok(report.status == Status::Exited { code: 0 })
     };
-    // Peers run in one of our own, as namespaces of theirs may not reach into somebody else's.
+    // Peers run in a workspace of their own: their namespaces may have no access to other folders.
     let theirs = Workspace(engine::private_folder(None)?);
     let peer = |argv: &[&str]| -> bool {
         let Some((program, rest)) = argv.split_first() else { return false };
@@ -99,7 +99,7 @@ pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
         for ((_, launch), told) in launchers.iter().zip(&mut all) {
             let started = Instant::now();
             let well = launch()?;
-            // The first round warms caches and takes the survey.
+            // The first round warms caches and makes the survey.
             if well && round > 0 {
                 told.times.push(started.elapsed());
             }
@@ -109,28 +109,29 @@ pub fn start_up(rounds: usize) -> Result<Vec<StartUp>, SandboxError> {
     Ok(all)
 }
 
-/// A limit tried out.
+/// A limit that was tested.
 #[derive(Debug)]
 pub struct LimitTrial {
-    /// What ran.
+    /// Name of the test.
     pub name: &'static str,
-    /// What came of it.
+    /// Its report.
     pub report: Report,
 }
 
 const PYTHON_HOG: &str = "exec python3 -c 'b = []\nwhile True: b.append(bytearray(b\"x\") * (1 << 20))'";
 const NODE_HOG: &str = "exec node -e 'const b = []; for (;;) b.push(Buffer.alloc(1 << 20, 1))'";
-// A heap as large as it likes: the bound is ours to hold.
-const JAVA_HOG: &str = "echo 'public class Hog { public static void main(String[] a) { var b = new java.util.ArrayList<byte[]>();\
+// An unlimited heap, so that only our limit applies.
+const JAVA_HOG: &str = "echo 'public class Hog { public static void main(String[] a) { var b = new \
+    java.util.ArrayList<byte[]>();\
     while (true) { var x = new byte[1 << 20]; java.util.Arrays.fill(x, (byte) 1); b.add(x); } } }' > Hog.java;\
     exec java -Xmx4g Hog.java";
 const CHILDREN: &str =
     "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do perl -e 'my $b = \"x\" x (50 << 20); sleep 15' & done; wait";
 
-/// Goes over each limit at its default (30 s, 512 MiB) or, with `short`, at small ones.
+/// Exceeds each limit at its default (30 s, 512 MiB) or, with `short`, at small values.
 ///
 /// # Errors
-/// When a run can't be started.
+/// If a run can't be started.
 pub fn limits(short: bool) -> Result<Vec<LimitTrial>, SandboxError> {
     let folder = Workspace::new()?;
     let bounds = if short {
@@ -188,7 +189,7 @@ pub fn limits(short: bool) -> Result<Vec<LimitTrial>, SandboxError> {
         .collect()
 }
 
-/// Where interpreters and compilers live that aren't part of the system, as far as they are here.
+/// Folders of interpreters and compilers outside the system's own, if they exist here.
 fn toolchains() -> impl Iterator<Item = std::path::PathBuf> {
     let asked =
         [("rustc", &["--print", "sysroot"][..]), ("python3", &["-c", "import sys; print(sys.base_prefix)"])];
@@ -200,13 +201,13 @@ fn toolchains() -> impl Iterator<Item = std::path::PathBuf> {
     told.collect::<Vec<_>>().into_iter()
 }
 
-/// How long a supervised program lives on after it has crossed its memory limit, once a round: from the moment it
-/// tells so itself to the moment we know of its end.
+/// How long a supervised program survives after it crossed its memory limit, per round: from its own time stamp to
+/// the moment we know of its end.
 ///
 /// # Errors
-/// When a run can't be started.
+/// If a run can't be started.
 pub fn supervised_delay(rounds: usize) -> Result<Vec<Duration>, SandboxError> {
-    // Tells the time, by the machine's clock, after each MiB.
+    // Prints the monotonic clock after each MiB.
     const HOG: &str = "use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC); $| = 1; my @b; \
         while (1) { push @b, \"x\" x (1 << 20); printf \"%.6f\\n\", clock_gettime(CLOCK_MONOTONIC) }";
     const MIB: usize = 128;
@@ -219,7 +220,7 @@ pub fn supervised_delay(rounds: usize) -> Result<Vec<Duration>, SandboxError> {
         let report = engine.run(spec)?;
         let ended = sys::monotonic();
         let told = String::from_utf8_lossy(&report.stdout).into_owned();
-        // It holds a little more than it counts, so it crossed no later than this.
+        // It holds slightly more than it counts, so it crossed the limit no later than this.
         let crossed = told.lines().take(MIB).last().and_then(|line| line.parse::<f64>().ok());
         if let (Status::Killed { by: Cause::Memory }, Some(crossed)) = (report.status, crossed) {
             delays.push(ended.saturating_sub(Duration::from_secs_f64(crossed)));
@@ -229,22 +230,22 @@ pub fn supervised_delay(rounds: usize) -> Result<Vec<Duration>, SandboxError> {
     Ok(delays)
 }
 
-/// What a build costs.
+/// Cost of a build.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    /// From start to end.
+    /// Elapsed time.
     pub wall: Duration,
-    /// Processor time of everything in it.
+    /// CPU time of all its processes.
     pub processor: Duration,
 }
 
-/// The same build inside and outside, in turn; the least of each. A crate of a thousand small functions, built by cargo
-/// where that is here, else many short processes, files and pages.
+/// Runs the same build inside and outside in turn, and returns the least cost of each. The build is a crate of a
+/// thousand small functions if cargo is installed, else many short processes, files and pages.
 ///
 /// # Errors
-/// When a run can't be started.
+/// If a run can't be started.
 pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
-    // Ours, as the build outside is.
+    // Our own folder, used by the build outside as well.
     let folder = Workspace(engine::private_folder(None)?);
     let fault = SandboxError::Helper;
     std::fs::create_dir(folder.path().join("src")).map_err(fault)?;
@@ -292,7 +293,7 @@ pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
         }
         let processor = report.cpu_user + report.cpu_system;
         inside = least(inside, Cost { wall: started.elapsed(), processor });
-        // The helper is waited for behind our back, and would count as part of what follows.
+        // The helper is reaped in the background and would otherwise count in the next measurement.
         std::thread::sleep(Duration::from_millis(500));
         let (before, started) = (sys::children_usage(), Instant::now());
         let mut command = Command::new("/bin/sh");
@@ -310,11 +311,11 @@ pub fn overhead(rounds: usize) -> Result<(Cost, Cost), SandboxError> {
     Ok((inside, outside))
 }
 
-/// A program that makes, renames and removes `files` files by their paths, in a folder and in a repository: in a
-/// repository the keeper is told of each such call. The least of `rounds` each.
+/// A program that makes, renames and removes `files` files by path, in a plain folder and in a repository, where
+/// the keeper is notified of each such call. Returns the least cost of `rounds` for each.
 ///
 /// # Errors
-/// When a run can't be started.
+/// If a run can't be started.
 pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxError> {
     let engine = Engine::new();
     let work = format!(
@@ -347,11 +348,11 @@ pub fn many_writes(rounds: usize, files: usize) -> Result<(Cost, Cost), SandboxE
     Ok((plain, git))
 }
 
-/// `/bin/true` in an empty folder and in one of `folders` folders with ten files each, which are searched for what was
-/// left. The least of `rounds` each.
+/// Runs `/bin/true` in an empty folder and in one with `folders` folders of ten files each, which is searched for
+/// leftovers. Returns the shortest time of `rounds` for each.
 ///
 /// # Errors
-/// When a run can't be started.
+/// If a run can't be started.
 pub fn large_root(rounds: usize, folders: usize) -> Result<(Duration, Duration), SandboxError> {
     let engine = Engine::new();
     let fault = SandboxError::Helper;
@@ -378,7 +379,7 @@ pub fn large_root(rounds: usize, folders: usize) -> Result<(Duration, Duration),
 struct Workspace(std::path::PathBuf);
 
 impl Workspace {
-    /// A folder that the restricted tier can use as well: uid 0 can't run that one on its own files.
+    /// A folder that the restricted tier can also use: uid 0 can't run that tier on its own files.
     fn new() -> Result<Self, SandboxError> {
         let folder = Self(engine::private_folder(None)?);
         if sys::ids().0 == 0 {

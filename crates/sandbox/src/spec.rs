@@ -1,4 +1,4 @@
-//! What a run asks for: program, view of the files, network, limits, tier. Plain data, complete in itself.
+//! The specification of a run: program, view of the files, network, limits, tier. Plain, self-contained data.
 
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
@@ -9,33 +9,33 @@ use doorward_core::Tier;
 use doorward_core::effect::Protection;
 use serde::{Deserialize, Serialize};
 
-/// What may be done below a [`Root`], the loosest first.
+/// Access below a [`Root`], the widest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
-    /// Everything.
+    /// Full access.
     Write,
-    /// A git directory: git's state is written, nothing that makes git run programs.
+    /// For a git directory: git's state can be written, but nothing that makes git run programs.
     Git,
     /// Read and execute.
     Read,
-    /// Nothing: an empty directory or file lies there instead.
+    /// No access: an empty directory or file is shown instead.
     Deny,
-    /// Nothing, and it can't be opened: git would take an empty file for a change and commit it.
+    /// No access, and opening it fails: git would take an empty file for a change and commit it.
     Closed,
 }
 
-/// A place the program sees, at its own path.
+/// A place visible to the program, at its own path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     /// Absolute path; links in it are resolved once, before the run.
     pub path: PathBuf,
-    /// What may be done there. The longest matching root decides, so denials hold inside permissions and the reverse.
+    /// Access there. The longest matching root decides, so a denial can lie inside a permission and the reverse.
     pub access: Access,
 }
 
 impl Root {
-    /// A root the program may write.
+    /// A root the program may write to.
     pub fn write(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), access: Access::Write }
     }
@@ -45,34 +45,35 @@ impl Root {
         Self { path: path.into(), access: Access::Read }
     }
 
-    /// A place the program must not see.
+    /// A place hidden from the program.
     pub fn deny(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), access: Access::Deny }
     }
 }
 
-/// What keeps the place of a protected name that doesn't exist.
+/// How a protected name that doesn't exist is kept free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhenMissing {
-    /// An empty directory, for the time of the run: the name can't be made.
+    /// An empty directory during the run, so that the name can't be created.
     Placeholder,
-    /// Nothing: an empty directory of this name would break the tool that reads it. What is made is told afterwards.
+    /// Not at all: an empty directory of this name would break the tool that reads it. Its creation is reported
+    /// afterwards.
     Nothing,
 }
 
-/// A name below every writable root that stays as it is: read-only when it exists, and not to be created when not.
+/// A name that can't be changed below any writable root: read-only if it exists, and not to be created otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protected {
     /// Relative to the root, `/` between components.
     pub name: String,
-    /// What happens where it is missing.
+    /// How the name is kept free if it is missing.
     pub missing: WhenMissing,
 }
 
-/// Names whose content another program runs later: the settings of coding agents and editors, and our own files.
+/// Names from which other programs later run code: settings of coding agents and editors, and our own files.
 ///
-/// These are the names of [`doorward_paths::PROTECTED`] in the classes `Deny` and `Own`, but for `.git`: a git
-/// directory is writable in part, so that a commit works.
+/// These are the names of [`doorward_paths::PROTECTED`] in the classes `Deny` and `Own`, except `.git`: a git
+/// directory is partly writable, so that a commit works.
 #[must_use]
 pub fn protected_names() -> Vec<Protected> {
     doorward_paths::PROTECTED
@@ -89,11 +90,11 @@ pub fn protected_names() -> Vec<Protected> {
         .collect()
 }
 
-/// Names that can't be kept by an empty directory: git fails at a `.gitmodules` that is one, and editors take a `.hg`
+/// Names for which an empty directory does harm: git fails on a `.gitmodules` directory, and editors take a `.hg`
 /// or `.jj` for a repository.
 const NEVER_EMPTY: &[&str] = &[".gitmodules", ".hg", ".jj"];
 
-/// The way out.
+/// Network access.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Network {
     /// None: an empty namespace, or no socket families at all.
@@ -104,31 +105,31 @@ pub enum Network {
     Relay {
         /// The proxy's Unix socket.
         socket: PathBuf,
-        /// Binds traffic to this run: the user part of the proxy URL the program is given.
+        /// Identifies traffic of this run: the user part of the proxy URL given to the program.
         token: String,
         /// Port inside.
         port: u16,
     },
 }
 
-/// Where a stream of the program's output goes.
+/// Destination of one of the program's output streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Output {
-    /// Kept, up to the limit, and handed back in the report; also given to the listener as it comes.
+    /// Kept, up to the limit, and returned in the report; also passed to the listener as it arrives.
     #[default]
     Capture,
-    /// Given to the listener as it comes, not kept.
+    /// Passed to the listener as it arrives, not kept.
     Stream,
-    /// Ours: the program writes straight to it. Neither counted nor limited.
+    /// Our own stream: the program writes straight to it. Neither counted nor limited.
     Inherit,
-    /// Nowhere.
+    /// Discarded.
     Null,
 }
 
-/// Where the program's input comes from.
+/// Source of the program's input.
 #[derive(Debug, Default)]
 pub enum Input {
-    /// Nowhere.
+    /// Empty.
     #[default]
     Null,
     /// These bytes.
@@ -137,12 +138,12 @@ pub enum Input {
     Descriptor(OwnedFd),
 }
 
-/// Bounds of a run. All of them end up in the report, with the mechanism that held them.
+/// Limits of a run. The report lists all of them, with the mechanism that enforced each.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall time.
     pub wall: Duration,
-    /// Between SIGTERM and SIGKILL when the wall time is over.
+    /// Time between SIGTERM and SIGKILL once the wall time is over.
     pub grace: Duration,
     /// Memory of the whole tree, in bytes.
     pub memory: u64,
@@ -156,7 +157,7 @@ pub struct Limits {
     pub open_files: u32,
     /// Bytes of each output stream.
     pub output: u64,
-    /// What happens past `output`: the program is ended, or goes on unheard.
+    /// Beyond `output`: true ends the program, false drops further output.
     pub end_on_output: bool,
     /// Size of the private file system that holds the temp folder, shared memory and home, in bytes.
     pub disk: u64,
@@ -180,7 +181,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The tighter of two, limit by limit: how a project's configuration or an obligation joins ours.
+    /// The tighter of two, limit by limit. Joins a project's configuration or an obligation to the defaults.
     #[must_use]
     pub fn tighten(&self, other: &Self) -> Self {
         Self {
@@ -203,21 +204,21 @@ impl Limits {
 pub struct Spec {
     /// Program and arguments. Without a slash the program is looked up in `PATH` of `env`.
     pub argv: Vec<Vec<u8>>,
-    /// Where it starts. Must lie in a root, or nowhere outside exists for it.
+    /// Working directory. Must lie in a root; other places of the host don't exist inside.
     pub cwd: PathBuf,
-    /// The whole environment. See [`clean_environment`].
+    /// The whole environment; nothing is inherited. See [`clean_environment`].
     pub env: BTreeMap<String, String>,
-    /// The places it sees beside the system's own read-only ones. Written roots come from policy, never from `cwd`.
+    /// Visible places besides the system's read-only ones. Writable roots come from policy, never from `cwd`.
     pub roots: Vec<Root>,
-    /// Names below written roots that stay as they are.
+    /// Names below writable roots that can't be changed.
     pub protected: Vec<Protected>,
     /// The tier to try for.
     pub tier: Tier,
     /// Below this tier the run is refused.
     pub min_tier: Tier,
-    /// Bounds.
+    /// Limits.
     pub limits: Limits,
-    /// Way out.
+    /// Network access.
     pub network: Network,
     /// Standard input.
     pub stdin: Input,
@@ -225,16 +226,16 @@ pub struct Spec {
     pub stdout: Output,
     /// Standard error.
     pub stderr: Output,
-    /// Collect writes below written roots beside them instead of in them. See [`Overlay`](crate::Overlay).
+    /// Collect writes beside the writable roots for review. See [`Overlay`](crate::Overlay).
     pub overlay: bool,
-    /// Hand back the shell's last working directory: only with [`Spec::shell`].
+    /// Return the shell's last working directory: only with [`Spec::shell`].
     pub final_cwd: bool,
-    /// Watch which hosts are tried and which programs start.
+    /// Observe hosts contacted and programs started.
     pub observe: bool,
 }
 
 impl Spec {
-    /// A program in a working directory that is also the one root it may write, in the full tier or not at all.
+    /// A program whose working directory is its only writable root, in the full tier or not at all.
     pub fn new(program: impl Into<Vec<u8>>, cwd: impl AsRef<Path>) -> Self {
         let cwd = cwd.as_ref().to_owned();
         Self {
@@ -256,9 +257,9 @@ impl Spec {
         }
     }
 
-    /// A shell command. The shell's last working directory comes back in the report.
+    /// A shell command. The report returns the shell's last working directory.
     pub fn shell(command: &str, cwd: impl AsRef<Path>) -> Self {
-        // `$0` carries the text, so nothing of it is spliced into ours.
+        // `$0` carries the text, so that it isn't spliced into our script.
         let wrapper = r#"trap 'pwd -P >&3' EXIT; eval "$0""#;
         let mut spec = Self::new("/bin/sh", cwd);
         spec.argv.extend([b"-c".to_vec(), wrapper.into(), command.into()]);
@@ -281,8 +282,8 @@ impl Spec {
     }
 }
 
-/// The variables a sandboxed program gets from ours: `PATH HOME LANG LC_* TERM TZ USER` and what policy adds. An
-/// allow-list: a deny-list of names never knows the next secret's name.
+/// The variables that a sandboxed program inherits: `PATH HOME LANG LC_* TERM TZ USER` and those added by policy.
+/// An allow-list, because a deny-list misses the next secret's name.
 ///
 /// ```
 /// let ours = [("PATH", "/usr/bin"), ("LC_ALL", "C"), ("API_TOKEN", "s3cret")];

@@ -1,7 +1,7 @@
 //! System calls: the only module of this crate with `unsafe`.
 //!
-//! Each function is a thin, safe face of one kernel call that neither libc nor std offers safely. Nothing here decides
-//! anything. Functions that must only run in the single-threaded helper process say so.
+//! Each function is a thin safe wrapper of one kernel call that neither libc nor std offers safely. Nothing is
+//! decided here. Functions that may only run in the single-threaded helper process say so.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, OsStr, OsString, c_char, c_int, c_long, c_uint, c_ulong, c_void};
@@ -31,7 +31,7 @@ pub(crate) use notifications::*;
 pub(crate) use probed::*;
 pub(crate) use processes::*;
 
-/// A C string from bytes; an inner NUL is an error, never a truncation.
+/// A C string from bytes. An inner NUL is an error and doesn't truncate.
 pub(crate) fn c_string(bytes: &[u8]) -> Result<CString> {
     CString::new(bytes).map_err(|_| Error::from_raw_os_error(libc::EINVAL))
 }
@@ -49,6 +49,7 @@ fn check_int(answer: c_int) -> Result<c_int> {
 }
 
 fn owned(fd: c_long) -> OwnedFd {
-    // SAFETY: every caller passes a descriptor the kernel has just handed to this process and nobody else holds.
+    // SAFETY: every caller passes a descriptor that the kernel has just given to this process; nothing else owns
+    // it.
     unsafe { OwnedFd::from_raw_fd(fd as RawFd) }
 }

@@ -1,22 +1,22 @@
-//! The process tree of a run, as `/proc` shows it: for limits no control group holds, and to leave nobody behind.
+//! The process tree of a run, read from `/proc`: for limits without a control group, and to end every process.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-/// Sums over a tree.
+/// Totals of a tree.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Load {
     /// Processes and their threads.
     pub(crate) tasks: u32,
-    /// Memory, in bytes; what several processes share counts once for each, and so does what belongs to the private
-    /// file system or to a segment.
+    /// Memory in bytes; memory shared by several processes counts for each, as do files of the private file system
+    /// and segments.
     pub(crate) memory: u64,
-    /// Most descriptors one process holds.
+    /// Most descriptors held by one process.
     pub(crate) open_files: u32,
 }
 
-/// Everybody below `pid`, in no order, without `pid`.
+/// All processes below `pid`, unordered, without `pid`.
 pub(crate) fn descendants(pid: i32) -> Vec<i32> {
     let mut found = Vec::new();
     let mut waiting = vec![pid];
@@ -38,7 +38,7 @@ fn children(pid: i32) -> Vec<i32> {
         .collect()
 }
 
-/// What these processes hold.
+/// Totals of these processes.
 pub(crate) fn load(pids: &[i32]) -> Load {
     let mut load = Load::default();
     for pid in pids {
@@ -53,7 +53,7 @@ pub(crate) fn load(pids: &[i32]) -> Load {
     load
 }
 
-/// Threads, and bytes of every kind of memory that isn't a file's.
+/// Threads, and bytes of all memory not backed by files.
 fn task_and_memory(place: &std::path::Path) -> Option<(u32, u64)> {
     const KINDS: &[&str] = &["RssAnon:", "RssShmem:", "VmSwap:", "HugetlbPages:"];
     let status = fs::read_to_string(place.join("status")).ok()?;
@@ -67,7 +67,7 @@ fn task_and_memory(place: &std::path::Path) -> Option<(u32, u64)> {
             _ => {}
         }
     }
-    // A process that has ended and waits to be told of has no memory, but is a task.
+    // A zombie has no memory but counts as a task.
     Some((threads?, memory))
 }
 
@@ -76,8 +76,8 @@ fn kib(word: Option<&str>) -> u64 {
     word.and_then(|word| word.parse::<u64>().ok()).unwrap_or(0).saturating_mul(1024)
 }
 
-/// Memory with shared pages counted once, and without files of the private file system and System V's segments, which
-/// are counted by themselves. Exact, slower. A process that can't be read counts what [`load`] says.
+/// Memory with shared pages counted once, without files of the private file system and System V segments, which are
+/// counted separately. Exact but slower. A process that can't be read counts as in [`load`].
 pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
     pids.iter()
         .map(|pid| {
@@ -100,7 +100,7 @@ pub(crate) fn proportional_memory(pids: &[i32]) -> u64 {
         .sum()
 }
 
-/// What a process holds of shared memory that has no name anywhere: shared anonymous mappings and anonymous files.
+/// A process's shared memory without a name: shared anonymous mappings and anonymous files.
 fn shared_mappings(place: &std::path::Path) -> u64 {
     let maps = fs::read_to_string(place.join("smaps")).unwrap_or_default();
     let mut counts = false;
@@ -109,7 +109,7 @@ fn shared_mappings(place: &std::path::Path) -> u64 {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("Pss:") if counts => held = held.saturating_add(kib(words.next())),
-            // The head of a mapping: range, rights, offset, device, inode, name.
+            // Header line of a mapping: range, rights, offset, device, inode, name.
             Some(first) if first.contains('-') && !first.ends_with(':') => {
                 let name = words.nth(4).unwrap_or_default();
                 counts = ["/dev/zero", "/memfd:", "/anon_hugepage"].iter().any(|own| name.starts_with(own));
@@ -120,7 +120,7 @@ fn shared_mappings(place: &std::path::Path) -> u64 {
     held
 }
 
-/// Bytes in memory of all segments, from the text of `/proc/sysvipc/shm`.
+/// Bytes of all segments held in memory, from the text of `/proc/sysvipc/shm`.
 pub(crate) fn segments(text: &str) -> u64 {
     let mut lines = text.lines();
     let column = lines.next().and_then(|head| head.split_ascii_whitespace().position(|name| name == "rss"));
@@ -137,7 +137,7 @@ pub(crate) fn tasks_by_user() -> BTreeMap<u32, u32> {
         if !entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()) {
             continue;
         }
-        // A folder has two names of its own and one more for each folder in it: one for each thread.
+        // The link count of a folder is two plus one for each subfolder, here one per thread.
         let Ok(found) = fs::metadata(entry.path().join("task")) else { continue };
         let threads = u32::try_from(found.nlink().saturating_sub(2)).unwrap_or(u32::MAX);
         let count = tasks.entry(found.uid()).or_default();

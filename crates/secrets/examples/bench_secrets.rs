@@ -1,8 +1,10 @@
-//! The figures of this crate: detection on the development rows, throughput over a source tree, latency of a tool's output.
+//! Benchmarks of this crate: detection on the development rows, throughput over a source tree, latency of a tool's
+//! output.
 //!
-//! `cargo run --release -p doorward-secrets --example bench_secrets -- [rows|tree|line|latency|start]`, all without an argument. The rows are looked for
-//! in `$DOORWARD_DATA/secrets/dev.jsonl`, the tree in `$DOORWARD_TREE` (default: the sources cargo has unpacked), the peer
-//! beside us (`pip install kingfisher-bin==2.14.0`) in `$DOORWARD_KINGFISHER` (default: `kingfisher` in the path).
+//! `cargo run --release -p doorward-secrets --example bench_secrets -- [rows|tree|line|latency|start]`, all without
+//! an argument. The rows come from `$DOORWARD_DATA/secrets/dev.jsonl`, the tree from `$DOORWARD_TREE` (default: the
+//! sources unpacked by cargo), and the peer for comparison (`pip install kingfisher-bin==2.14.0`) from
+//! `$DOORWARD_KINGFISHER` (default: `kingfisher` in the path).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -17,7 +19,7 @@ use doorward_secrets::scan::{self, Options};
 use doorward_secrets::{Detector, Redactor, Style};
 use serde_json::Value;
 
-/// Best peer's recall on the same rows by type, in percent (facts of November 2026).
+/// The best peer's recall on the same rows by type, in percent (as of November 2026).
 const BEST_PEER: &[(&str, u32)] = &[
     ("github", 96),
     ("gitlab", 100),
@@ -44,7 +46,7 @@ fn main() {
     let only = std::env::args().nth(1);
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     if only.as_deref() == Some("once") {
-        // What `start` measures: build the detector, scan a line, end.
+        // `start` measures: build the detector, scan a line, end.
         assert!(Detector::shared().find("nothing here").is_empty());
         return;
     }
@@ -155,7 +157,7 @@ fn tree() {
         (bytes.into_inner(), own_cpu() - cpu, wall.elapsed())
     };
     let rate = |bytes: u64, time: Duration| bytes as f64 / 1e6 / time.as_secs_f64();
-    // Once to warm the page cache.
+    // Warms the page cache.
     plain(&|_| {}, 2);
     let (bytes, cpu, _) = plain(&|_| {}, 1);
     println!(
@@ -188,7 +190,8 @@ fn tree() {
         let report = scan::run(detector, &options, &|_| {});
         let (cpu, wall) = (own_cpu() - cpu, wall.elapsed());
         println!(
-            "tree: scan with {threads} threads: {} files, {:.0} MB, {:.2} s wall, {:.2} CPU-s, {:.0} MB per CPU-second, {} findings ({:.3} per MB), peak {} MB",
+            "tree: scan with {threads} threads: {} files, {:.0} MB, {:.2} s wall, {:.2} CPU-s, {:.0} MB per \
+            CPU-second, {} findings ({:.3} per MB), peak {} MB",
             report.stats.files,
             report.stats.bytes as f64 / 1e6,
             wall.as_secs_f64(),
@@ -205,10 +208,10 @@ fn tree() {
     peer(detector, &Options { threads: 2, ..options });
 }
 
-/// What the peer's figures were taken with; another version is another race.
+/// The peer's version behind the published figures; other versions aren't comparable.
 const KINGFISHER: &str = "2.14.0";
 
-/// The peer over the same tree, right after ours, twice each, the better run of each.
+/// Runs the peer over the same tree, right after ours, twice each; the better run counts.
 fn peer(detector: &Detector, options: &Options) {
     let binary = std::env::var("DOORWARD_KINGFISHER").unwrap_or_else(|_| "kingfisher".to_owned());
     let version = Command::new(&binary).arg("--version").output();
@@ -216,7 +219,8 @@ fn peer(detector: &Detector, options: &Options) {
         version.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned()).unwrap_or_default();
     if !version.contains(KINGFISHER) {
         eprintln!(
-            "tree: PEER NOT RUN: kingfisher {KINGFISHER} isn't there ({version:?}); pip install kingfisher-bin=={KINGFISHER}"
+            "tree: PEER NOT RUN: kingfisher {KINGFISHER} isn't there ({version:?}); \
+            pip install kingfisher-bin=={KINGFISHER}"
         );
         return;
     }
@@ -241,7 +245,8 @@ fn peer(detector: &Detector, options: &Options) {
         cpu = cpu.min(children_cpu() - before);
     }
     println!(
-        "tree: kingfisher {KINGFISHER} {:.2} s wall, {:.2} CPU-s; ours in the same run {:.2} s wall: {:.1} times as fast",
+        "tree: kingfisher {KINGFISHER} {:.2} s wall, {:.2} CPU-s; ours in the same run {:.2} s wall: {:.1} times \
+        as fast",
         theirs.as_secs_f64(),
         cpu.as_secs_f64(),
         own.as_secs_f64(),
@@ -249,7 +254,7 @@ fn peer(detector: &Detector, options: &Options) {
     );
 }
 
-/// One line of a gigabyte, from a reader: time grows, memory doesn't.
+/// Scans a one-gigabyte line from a reader: time grows, memory doesn't.
 fn line() {
     struct Endless(u64);
     impl std::io::Read for Endless {
@@ -319,7 +324,7 @@ fn us(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-/// Fields 14 to 17 of `/proc/self/stat`: own and children's CPU time in ticks of 10 ms.
+/// Fields 14 to 17 of `/proc/self/stat`: CPU time of this process and its children in ticks of 10 ms.
 fn stat(fields: [usize; 2]) -> Duration {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let rest: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

@@ -1,7 +1,8 @@
-//! Throws made-up text at the detector and the redactor for as long as asked: `cargo run --release -p doorward-secrets --example fuzz_secrets -- SECONDS`.
+//! Fuzzes the detector and the redactor with generated text for a given time: `cargo run --release -p
+//! doorward-secrets --example fuzz_secrets -- SECONDS`.
 //!
-//! Nothing may panic; hits lie within the text, in order and apart; and a stream says the same however it is cut. A failure
-//! prints the seed of its text, `fuzz SECONDS SEED` starts there.
+//! Nothing may panic; hits lie within the text, in order, without overlap; and a stream's result doesn't depend on
+//! how it is cut. A failure prints the seed of its text; `fuzz SECONDS SEED` starts there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -53,7 +54,7 @@ fn check(text: &[u8], seed: u64) -> u64 {
         count += hits.len() as u64;
     }
     let mut random = Random(seed | 1);
-    // No made-up line is too long to hold: the stream must say what a search of the whole text says.
+    // Generated lines are short enough to be held whole, so the stream must agree with a search of the whole text.
     let masks: Vec<_> = detector
         .search(text, Style::Unknown)
         .masks()
@@ -65,7 +66,7 @@ fn check(text: &[u8], seed: u64) -> u64 {
     for size in sizes {
         let cut = stream(text, size);
         if cut != whole {
-            // The text is made up and so are its tokens: it may be shown.
+            // The text and its tokens are generated, so they may be shown.
             let same = cut.iter().zip(&whole).take_while(|(left, right)| left == right).count();
             let around = |out: &[u8]| {
                 out[same.saturating_sub(200)..(same + 80).min(out.len())].escape_ascii().to_string()
@@ -73,7 +74,7 @@ fn check(text: &[u8], seed: u64) -> u64 {
             panic!("the cut makes a difference:\nwhole {}\n  cut {}", around(&whole), around(&cut));
         }
     }
-    // The same in lines too long to hold: there the pieces decide, and again not the cut.
+    // The same with lines too long to hold: there the pieces decide, and again not the cut.
     if seed.is_multiple_of(64) {
         let long: Vec<u8> =
             text.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).cycle().take(40_000).collect();

@@ -1,47 +1,47 @@
-//! Names and the values behind them: assignments, pairs, calls, flags, headers, elements.
+//! Names and their values: assignments, pairs, calls, flags, headers, elements.
 //!
 //! Everything is read forward from the name and stays on its line (an XML element's text may begin on the next), so
-//! that a stream can decide with what it has seen.
+//! that a stream can decide with the bytes it has seen.
 
 use crate::charset::{self, at, before, is};
 use crate::connection;
 use crate::name::{self, Kind};
 use crate::value::{self, Place};
 
-/// What kind of text a name stands in.
+/// Kind of text around a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
     /// Program text: a value must be in quotes.
     Source,
     /// Configuration, environment dumps, shell: bare values count.
     Config,
-    /// Not known: bare values count if they look random.
+    /// Unknown: bare values count if they look random.
     #[default]
     Unknown,
 }
 
-/// A name with the value behind it.
+/// A name and its value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Assignment {
     pub(crate) kind: Kind,
-    /// The name in the text.
+    /// Byte range of the name.
     pub(crate) name: (usize, usize),
-    /// The value in the text, quotes excluded.
+    /// Byte range of the value, without quotes.
     pub(crate) value: (usize, usize),
     pub(crate) quoted: bool,
-    /// White space alone stands between them.
+    /// Only white space separates them.
     pub(crate) spaced: bool,
 }
 
 const LONGEST_NAME: usize = 72;
 const LONGEST_VALUE: usize = 4096;
-/// How far before a name a value may begin that it is compared with.
+/// Longest distance between a name and the beginning of a value compared with it on its left.
 const LONGEST_COMPARED: usize = 160;
 
-/// The assignment whose name holds the byte at `pos`, if the name tells of a secret and a value follows.
+/// The assignment whose name contains the byte at `pos`, if the name suggests a secret and a value follows.
 ///
-/// Where two readings are possible (`name: Type = "v"`, a bare word), the nearer one wins if it is a secret: what
-/// stands behind the next white space must not change what is said of the text before it.
+/// If two readings are possible (`name: Type = "v"`, a bare word), the nearer one wins if it is a secret: text
+/// after the next white space must not change the result for the text before it.
 pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
     let (start, end) = name_around(text, pos);
     if !b"=:([?|+!".contains(&at(text, end))
@@ -65,7 +65,7 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
         let kind = Kind::Password;
         return Some(Assignment { kind, name: (start, end), value, quoted: true, spaced: false });
     }
-    // In program text most names end here: no quote follows, and the name needn't be read.
+    // In program text most names are dismissed here: without a quote after it, the name needn't be read.
     if style == Style::Source && operator != Operator::Element && !quote_ahead(text, value_at) {
         return None;
     }
@@ -85,7 +85,7 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
         })
     };
     let near = build(value_at, operator);
-    // What a header says is no type, whatever it ends in (`Basic …=`).
+    // A header's value isn't a type, whatever it ends with (`Basic …=`).
     if kind == Kind::Header || near.as_ref().is_some_and(|near| near.holds(text)) {
         return near;
     }
@@ -93,7 +93,7 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
     typed(text, value_at).filter(|_| !closed).and_then(|value_at| build(value_at, Operator::Assign)).or(near)
 }
 
-/// The other way round: `"v" == name`, `"v".equals(name)`.
+/// A value before its name: `"v" == name`, `"v".equals(name)`.
 pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
     let part = |byte: u8| is(byte, charset::WORD) || byte == b'.';
     let own =
@@ -117,11 +117,11 @@ pub(crate) fn compared(text: &[u8], pos: usize) -> Option<Assignment> {
     Some(Assignment { kind, name: (start, end), value, quoted: true, spaced: false })
 }
 
-/// The value that a field beside the one with the name gives: `name: DB_PASSWORD` and `value: v`, `{"key": "X",
-/// "value": "v"}`, `variable "x" { default = "v"`, `"x": { "value": "v"`, `<key>X</key><string>v</string>`. It stands
-/// on the same line or a few further on; what is said of it needs no line behind its own.
+/// A value given by another field than the name: `name: DB_PASSWORD` and `value: v`, `{"key": "X", "value": "v"}`,
+/// `variable "x" { default = "v"`, `"x": { "value": "v"`, `<key>X</key><string>v</string>`. It is on the same line
+/// or a few lines below; the result doesn't depend on lines after its own.
 pub(crate) fn beside(text: &[u8], pos: usize, style: Style) -> Option<Assignment> {
-    // Most names stand where no label can be before them: that is seen without reading them.
+    // A fast check: before most names there can't be a label.
     let word = charset::run_back(text, pos, charset::WORD, LONGEST_NAME);
     let mut left = text.get(pos.saturating_sub(LONGEST_NAME + 24)..pos - word)?;
     if !matches!(left.last(), Some(b'"' | b'\'')) {
@@ -164,10 +164,10 @@ pub(crate) fn beside(text: &[u8], pos: usize, style: Style) -> Option<Assignment
     Some(Assignment { kind, name: (start, end), value, quoted, spaced: false })
 }
 
-/// How far from a name the field with its value may stand.
+/// Longest distance from a name to the field with its value.
 pub(crate) const BESIDE: usize = 320;
 
-/// `"name"`, `key`, as they label what another field gives the value of.
+/// Labels such as `"name"` or `key`, of a field whose value is a name.
 fn names_a_field(label: &[u8]) -> bool {
     let label = label.trim_ascii_end();
     let label = label.strip_suffix(b"\"").or(label.strip_suffix(b"'")).unwrap_or(label);
@@ -178,7 +178,7 @@ fn names_a_field(label: &[u8]) -> bool {
     })
 }
 
-/// Past `word` and the sign behind it, if nothing of `closing` comes before.
+/// The position after `word` and its separator, unless a byte of `closing` comes first.
 fn marker(window: &[u8], word: &[u8], closing: &[u8]) -> Option<usize> {
     let place = memchr::memmem::find_iter(window, word).find(|place| {
         !is(before(window, *place), charset::WORD) && !is(at(window, place + word.len()), charset::WORD)
@@ -193,7 +193,7 @@ fn marker(window: &[u8], word: &[u8], closing: &[u8]) -> Option<usize> {
     between.then_some(place + word.len() + sign + 1)
 }
 
-/// Past elements that follow one another with nothing but white space between.
+/// The position after elements separated only by white space.
 fn element(window: &[u8], tags: &[&[u8]]) -> Option<usize> {
     tags.iter().try_fold(0, |pos, tag| {
         let rest = window.get(pos..)?;
@@ -202,11 +202,11 @@ fn element(window: &[u8], tags: &[&[u8]]) -> Option<usize> {
     })
 }
 
-/// What ends a line whose value stands on the next: of a block in YAML (`name: >-`), of a string in three quotes, of
-/// a bracket.
+/// Line endings after which the value is on the next line: a YAML block (`name: >-`), a triple-quoted string, a
+/// bracket.
 const OPENINGS: &[&[u8]] = &[b"|", b"|-", b"|+", b">", b">-", b">+", b"\"\"\"", b"'''", b"("];
 
-/// The value on the line below.
+/// The value on the next line.
 pub(crate) fn below(text: &[u8], pos: usize) -> Option<Assignment> {
     let (start, end) = name_around(text, pos);
     let own = end + memchr::memchr(b'\n', text.get(end..(end + 64).min(text.len()))?)?;
@@ -236,19 +236,19 @@ pub(crate) fn below(text: &[u8], pos: usize) -> Option<Assignment> {
     })
 }
 
-/// Whether a quote opens within what a type or a wrapper may take.
+/// Whether a quote opens within the length of a type or wrapper.
 fn quote_ahead(text: &[u8], from: usize) -> bool {
     let line = text.get(from..(from + 96).min(text.len())).unwrap_or_default();
     line.iter().take_while(|byte| **byte != b'\n').any(|byte| matches!(byte, b'"' | b'\'' | b'`'))
 }
 
-/// A value written on to its name (`hiveage-secret-KEY-…`): what follows the telling word and a separator.
+/// A value joined to its name (`hiveage-secret-KEY-…`): the text after the keyword and a separator.
 fn glued(text: &[u8], pos: usize, start: usize, end: usize, style: Style) -> Option<Assignment> {
     if style == Style::Source {
         return None;
     }
     let mut cut = pos + text.get(pos..end)?.iter().position(|byte| b"-._".contains(byte))?;
-    // The last telling word counts: `secret-KEY-v`.
+    // The last keyword counts: `secret-KEY-v`.
     for word in [&b"key"[..], b"token", b"secret", b"access", b"private"] {
         let rest = text.get(cut + 1..(cut + 1 + word.len()).min(end)).unwrap_or_default();
         if rest.eq_ignore_ascii_case(word) && matches!(at(text, cut + 1 + word.len()), b'-' | b'.') {
@@ -274,7 +274,7 @@ impl Assignment {
     pub(crate) fn holds(&self, text: &[u8]) -> bool {
         let Some(value) = text.get(self.value.0..self.value.1) else { return false };
         let flag = before(text, self.name.0) == b'-' || at(text, self.name.0) == b'-';
-        // `Password={v}` between other fields: the braces are the string's own.
+        // `Password={v}` between other fields: the braces belong to the connection string.
         let value = match value {
             [b'{', inner @ .., b'}'] if !inner.contains(&b'{') && self.connection_string(text) => inner,
             _ => value,
@@ -288,12 +288,12 @@ impl Assignment {
                 || !self.spaced && self.beside_a_login(text)
                 || self.spaced && !self.quoted && self.image_line(text),
         };
-        // `password: String!` of GraphQL, a call's head (`crypt(salt, …`) that white space cut off.
+        // `password: String!` of GraphQL, or the beginning of a call (`crypt(salt, …`) cut at white space.
         let type_name = before(text, self.name.0) == b'$' && value.last() == Some(&b'!');
         if !self.quoted && (type_name || call_begins(value)) {
             return false;
         }
-        // A name is no secret because it stands behind another one.
+        // A name as the value of another name isn't a secret.
         let own_name = text.get(self.name.0..self.name.1).unwrap_or_default();
         if same_word(own_name, value) || self.asks(own_name, text) {
             return false;
@@ -318,7 +318,8 @@ impl Assignment {
         }
         match self.kind {
             Kind::Password => value::password(value, place),
-            // `token=abcdef123456…`: a name that says no more is an example's, a provider's might be a real one's.
+            // `token=abcdef123456…`: behind a generic name this is an example; behind a provider's name it might be
+            // real.
             Kind::Secret | Kind::Token | Kind::Key => {
                 value::generic(value, place) && !(bare && value::counted_out(value))
             }
@@ -331,7 +332,7 @@ impl Assignment {
         }
     }
 
-    /// A function that takes something apart or asks for it (`splitpasswd("a:b")`), not one that sets it.
+    /// Whether a function parses a value or asks for it (`splitpasswd("a:b")`) instead of setting it.
     fn asks(&self, name: &[u8], text: &[u8]) -> bool {
         const VERBS: &[&[u8]] = &[
             b"split",
@@ -362,7 +363,7 @@ impl Assignment {
             && (left.is_ascii_whitespace() || left == 0 || escape_letter(text, self.name.0 - 1))
     }
 
-    /// `ENV DB_PASSWORD …` of a Dockerfile: nothing else stands on its line.
+    /// `ENV DB_PASSWORD …` of a Dockerfile, alone on its line.
     fn image_line(&self, text: &[u8]) -> bool {
         let head = text.get(..self.name.0).unwrap_or_default();
         let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -381,7 +382,8 @@ impl Assignment {
             && line.iter().filter(|byte| **byte == b'=').count() >= 2
     }
 
-    /// A host or a database and a user were given just before, as in `$host = "…"; $user = "…"; $password = "…";`.
+    /// Whether a host or database, and a user, were given just before: `$host = "…"; $user = "…"; $password =
+    /// "…";`.
     fn beside_a_login(&self, text: &[u8]) -> bool {
         if self.kind != Kind::Password {
             return false;
@@ -418,7 +420,7 @@ impl Assignment {
     }
 }
 
-/// `hashlib.sha256(salt`: a name, a bracket and no end to it.
+/// `hashlib.sha256(salt`: a name and an unclosed bracket.
 fn call_begins(value: &[u8]) -> bool {
     let name = value.iter().take_while(|byte| is(**byte, charset::WORD) || b".:$".contains(byte)).count();
     name >= 3
@@ -430,7 +432,7 @@ fn call_begins(value: &[u8]) -> bool {
         })
 }
 
-/// Whether a value says its name again, but for its separators (`PKCS_15_TOKEN`, `pkcs-15Token`).
+/// Whether a value repeats its name except for separators (`PKCS_15_TOKEN`, `pkcs-15Token`).
 fn same_word(name: &[u8], value: &[u8]) -> bool {
     let letters = |word: &[u8]| -> Vec<u8> {
         word.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
@@ -439,7 +441,8 @@ fn same_word(name: &[u8], value: &[u8]) -> bool {
     value.len() <= LONGEST_NAME && word.len() * 4 >= value.len() * 3 && letters(name).ends_with(&word)
 }
 
-/// The name around `pos`: letters, digits, `_ - . $`, joined with the word before where a name is written with spaces.
+/// The name around `pos`: letters, digits, `_ - . $`, joined with the previous word if a name is written with
+/// spaces.
 fn name_around(text: &[u8], pos: usize) -> (usize, usize) {
     let part = |byte: u8| is(byte, charset::WORD) || byte == b'.';
     let mut start = pos;
@@ -454,7 +457,7 @@ fn name_around(text: &[u8], pos: usize) -> (usize, usize) {
     while end < text.len() && end - pos < LONGEST_NAME && part(at(text, end)) {
         end += 1;
     }
-    // `API key`, `secret access key`: one word more to the left says which key.
+    // `API key`, `secret access key`: the word to the left says which key.
     if end - start <= 5 && before(text, start) == b' ' && is(before(text, start - 1), charset::LETTER) {
         let mut wider = start - 1;
         while wider > 0 && start - wider < 24 && is(before(text, wider), charset::WORD) {
@@ -480,7 +483,7 @@ enum Operator {
     Space,
 }
 
-/// Where the value begins, and what stands between.
+/// The start of the value, and the operator before it.
 fn operator(text: &[u8], end: usize, opened: u8, constant: bool) -> Option<(usize, Operator)> {
     let mut pos = end;
     let mut closed = false;
@@ -526,7 +529,7 @@ fn operator(text: &[u8], end: usize, opened: u8, constant: bool) -> Option<(usiz
                 return Some((pos + 2 + strict, operator));
             }
             b'|' if next == b'|' && at(text, pos + 2) == b'=' => return Some((pos + 3, Operator::Assign)),
-            // What stands in when a look-up finds nothing: `env.NAME || "v"`, `get("NAME") or "v"`.
+            // Defaults for a failed look-up: `env.NAME || "v"`, `get("NAME") or "v"`.
             b'|' | b'?' if spaces > 0 && next == byte => return Some((pos + 2, Operator::Comma)),
             b'o' if spaces > 0 && closed && next == b'r' && at(text, pos + 2) == b' ' => {
                 return Some((pos + 3, Operator::Comma));
@@ -555,7 +558,7 @@ fn operator(text: &[u8], end: usize, opened: u8, constant: bool) -> Option<(usiz
     None
 }
 
-/// Past a type between a name and its value: `: &'static str = "v"`, ` string = "v"`, ` (str) = "v"`.
+/// The position after a type between a name and its value: `: &'static str = "v"`, ` string = "v"`, ` (str) = "v"`.
 fn typed(text: &[u8], from: usize) -> Option<usize> {
     let window = text.get(from..(from + 48).min(text.len()))?;
     let equals =
@@ -575,7 +578,7 @@ fn typed(text: &[u8], from: usize) -> Option<usize> {
     matches!(at(text, value), b'"' | b'\'' | b'`' | b'b' | b'r' | b'@').then_some(value)
 }
 
-/// The value at `from`: in quotes, behind a wrapper and quotes, or bare.
+/// The value at `from`: quoted, quoted inside a wrapper, or bare.
 fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, usize), bool)> {
     let mut start = from;
     let blank = |byte: u8| {
@@ -624,8 +627,7 @@ fn value_from(text: &[u8], from: usize, operator: Operator) -> Option<((usize, u
     None
 }
 
-/// Bytes that a language of documents puts before a value: YAML's anchor (`&name v`) and tag (`!!str v`), XML's
-/// `<![CDATA[`.
+/// Length of markup before a value: YAML's anchor (`&name v`) and tag (`!!str v`), XML's `<![CDATA[`.
 fn dressing(text: &[u8], start: usize, operator: Operator) -> usize {
     const CDATA: &[u8] = b"<![CDATA[";
     const STRING: &[u8] = b"!!str ";
@@ -641,7 +643,7 @@ fn dressing(text: &[u8], start: usize, operator: Operator) -> usize {
     }
 }
 
-/// A value in quotes as HTML writes them (`&quot;v&quot;`).
+/// A value in HTML-encoded quotes (`&quot;v&quot;`).
 fn entity_quoted(text: &[u8], start: usize) -> Option<(usize, usize)> {
     let rest = text.get(start..)?;
     let quote =
@@ -652,7 +654,7 @@ fn entity_quoted(text: &[u8], start: usize) -> Option<(usize, usize)> {
     Some((start, start + length))
 }
 
-/// Methods whose argument says what to do with a value.
+/// Methods whose argument is an option and not the value.
 const METHODS: &[&[u8]] = &[
     b"encode",
     b"decode",
@@ -673,7 +675,7 @@ const METHODS: &[&[u8]] = &[
     b"concat",
 ];
 
-/// Words in the name of a function that fetches a value from elsewhere, or asks for it.
+/// Words in the names of functions that fetch or ask for a value.
 const FETCHES: &[&[u8]] = &[
     b"env",
     b"get",
@@ -693,7 +695,7 @@ const FETCHES: &[&[u8]] = &[
     b"translate",
 ];
 
-/// Bytes of a wrapper in front of a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from
+/// Length of a wrapper before a quote: `b"`, `String::from("`, `Some("`. `None` if it fetches the value from
 /// elsewhere.
 fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     let head = text.get(start..(start + 32).min(text.len()))?;
@@ -709,7 +711,7 @@ fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     if wrapper.last() == Some(&b'(') {
         let fetches =
             FETCHES.iter().any(|verb| wrapper.windows(verb.len()).any(|own| own.eq_ignore_ascii_case(verb)));
-        // `password.encode("latin1")`: what stands in quotes is no part of the value.
+        // `password.encode("latin1")`: the quoted text isn't the value.
         let method = wrapper.get(..word - 1).unwrap_or_default().rsplit(|byte| *byte == b'.').next();
         let changes = wrapper.contains(&b'.') && method.is_some_and(|method| METHODS.contains(&method));
         return (!fetches && !changes).then_some(word);
@@ -717,7 +719,7 @@ fn wrapper(text: &[u8], start: usize) -> Option<usize> {
     Some(if word <= 2 { word } else { 0 })
 }
 
-/// A value without quotes: up to white space or a byte that closes it.
+/// An unquoted value: up to white space or a closing byte.
 fn bare(text: &[u8], start: usize, operator: Operator) -> Option<(usize, usize)> {
     if operator == Operator::Compare {
         return None;

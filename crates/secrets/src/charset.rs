@@ -1,4 +1,4 @@
-//! Character sets of token formats, as bits. A set is an OR of atoms; one table look-up answers membership.
+//! Character sets of token formats as bit sets. A set is an OR of atoms; one table look-up tests membership.
 
 /// A set of bytes: an OR of the atoms below.
 pub(crate) type Set = u32;
@@ -37,12 +37,12 @@ pub(crate) const HEX: Set = DIGIT | LOWER_HEX;
 pub(crate) const ANY_HEX: Set = HEX | UPPER_HEX;
 /// Standard base64 without padding.
 pub(crate) const BASE64: Set = ALNUM | PLUS | SLASH;
-/// What base64 of either alphabet is made of, without padding.
+/// Characters of both base64 alphabets, without padding.
 pub(crate) const ANY_BASE64: Set = BASE64 | UNDERSCORE | DASH;
-/// Everything a token may be made of; a run of these is what a mask must cover.
+/// All token characters; a mask must cover a run of these.
 pub(crate) const TOKEN: Set = ANY_BASE64 | DOT | TILDE | EQUALS | PERCENT;
 
-/// The set a letter of the shape notation stands for (`N{36}`, `H{64}`, …).
+/// The set denoted by a letter of the shape notation (`N{36}`, `H{64}`, …).
 pub(crate) const fn class(letter: u8) -> Option<Set> {
     Some(match letter {
         b'N' => ALNUM,
@@ -69,7 +69,7 @@ pub(crate) const fn class(letter: u8) -> Option<Set> {
     })
 }
 
-/// The atom of a byte; 0 for one that occurs in no token.
+/// The atom of a byte; 0 if it occurs in no token.
 #[inline]
 pub(crate) fn atom(byte: u8) -> Set {
     ATOMS.get(usize::from(byte)).copied().unwrap_or(0)
@@ -93,12 +93,12 @@ pub(crate) fn before(text: &[u8], index: usize) -> u8 {
     index.checked_sub(1).map_or(0, |index| at(text, index))
 }
 
-/// Bytes of `set` from `from` on, at most `limit`.
+/// Number of bytes of `set` from `from` on, at most `limit`.
 pub(crate) fn run(text: &[u8], from: usize, set: Set, limit: usize) -> usize {
     text.get(from..).map_or(0, |rest| rest.iter().take(limit).take_while(|byte| is(**byte, set)).count())
 }
 
-/// Bytes of `set` that end just before `to`, at most `limit`.
+/// Number of bytes of `set` just before `to`, at most `limit`.
 pub(crate) fn run_back(text: &[u8], to: usize, set: Set, limit: usize) -> usize {
     text.get(..to).map_or(0, |head| head.iter().rev().take(limit).take_while(|byte| is(**byte, set)).count())
 }

@@ -1,10 +1,10 @@
-//! Checksums and structures that token formats carry. A passed one is proof of format; a failed one lowers, never
-//! drops.
+//! Checksums and structures in token formats. A valid one proves the format; an invalid one lowers the confidence
+//! but never drops the hit.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-/// What a rule checks beyond its shape.
+/// Checks of a rule besides its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
     /// Nothing.
@@ -25,7 +25,7 @@ pub enum Check {
     Bech32,
     /// A JSON Web Token: the first part is a JSON object with `alg` or `enc`.
     Jwt,
-    /// The infix of an OpenAI key stands in the middle.
+    /// The infix of an OpenAI key is in the middle.
     OpenAi,
     /// Ends in `AA` (Anthropic).
     EndsAa,
@@ -33,8 +33,8 @@ pub enum Check {
     Snowflake,
     /// AWS key id: base32 expected.
     Base32,
-    /// A Google API key: the bytes it encodes begin with the same two, so that the first letter after `AIzaSy` is one
-    /// of four.
+    /// A Google API key: its decoded bytes always begin with the same two, so that the first letter after `AIzaSy`
+    /// is one of four.
     GoogleKey,
 }
 
@@ -43,11 +43,11 @@ pub enum Check {
 pub(crate) enum Verdict {
     /// Nothing to check.
     Unchecked,
-    /// The structure is there.
+    /// The structure is valid.
     Valid,
-    /// It isn't.
+    /// The structure is invalid.
     Invalid,
-    /// Nearly one, but for what every real one has: masked, not reported.
+    /// Almost the format, but without a feature of every real token: masked, not reported.
     Spoiled,
     /// Not a token of this format at all.
     Reject,
@@ -89,7 +89,7 @@ impl Check {
         if holds { Verdict::Valid } else { Verdict::Invalid }
     }
 
-    /// Completes a generated token so that the check passes, where it can be computed. For examples and tests.
+    /// Completes a generated token so that the check passes, if it can be computed. For examples and tests.
     pub(crate) fn complete(self, token: &mut Vec<u8>) {
         let sum = match self {
             Self::CrcBase62 => token
@@ -118,7 +118,7 @@ impl Check {
     }
 }
 
-/// Letters and digits both occur, and not in one block of each.
+/// Letters and digits both occur, and not as one block each.
 fn mixed(token: &[u8]) -> bool {
     let body = token.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let digits = body.clone().filter(|byte| byte.is_ascii_digit()).count();
@@ -200,7 +200,7 @@ fn jwt(token: &[u8]) -> Verdict {
     if !head.is_some_and(|head| head.get("alg").is_some() || head.get("enc").is_some()) {
         return Verdict::Invalid;
     }
-    // One that begins as an object and ends as noise had a character taken out or put in.
+    // A payload that begins as an object and ends in noise was altered by an inserted or missing character.
     let payload = parts.next();
     let begins = payload.and_then(|payload| URL_SAFE_NO_PAD.decode(payload.get(..16)?).ok());
     let object = begins.is_some_and(|begins| {

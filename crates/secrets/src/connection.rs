@@ -1,14 +1,14 @@
-//! Passwords in connection strings: a field beside others that say where the database is.
+//! Passwords in connection strings, next to fields that locate the database.
 //!
 //! Three notations: ADO.NET and ODBC (`Server=h;User Id=u;Password=v;`), libpq (`host=h user=u password=v`) and the
-//! query of a JDBC URL (`jdbc:postgresql://h/d?user=u&password=v`, `jdbc:sqlserver://h;password=v`). In program text
-//! the string is quoted as a whole, so that its value has no quotes of its own.
+//! query of a JDBC URL (`jdbc:postgresql://h/d?user=u&password=v`, `jdbc:sqlserver://h;password=v`). In program
+//! text the whole string is quoted, so the value has no quotes of its own.
 
 use crate::charset::{at, before};
 
 /// Names of the field, in lower case.
 const NAMES: &[&[u8]] = &[b"password", b"pwd", b"passwd"];
-/// Fields that say where a database is, in lower case with their sign. Sources: SqlConnection.ConnectionString
+/// Fields that locate a database, in lower case with their separator. Sources: SqlConnection.ConnectionString
 /// (.NET), the ODBC drivers of SQL Server and PostgreSQL, Npgsql, MySQL Connector/NET.
 const PLACES: &[&[u8]] = &[
     b"server=",
@@ -24,12 +24,12 @@ const PLACES: &[&[u8]] = &[
     b"driver=",
     b"jdbc:",
 ];
-/// The same of libpq (PostgreSQL manual, "Connection Strings").
+/// The same for libpq (PostgreSQL manual, "Connection Strings").
 const LIBPQ: &[&[u8]] = &[b"host=", b"hostaddr=", b"dbname=", b"port=", b"service=", b"sslmode="];
-/// How far around the field the others are looked for.
+/// Distance within which the other fields are searched.
 const AROUND: usize = 400;
 
-/// The value of the password whose name stands at `name`, where it is a field of a connection string.
+/// The password whose field name is at the given range, if it is part of a connection string.
 pub(crate) fn password(text: &[u8], (start, end): (usize, usize)) -> Option<(usize, usize)> {
     let own = text.get(start..end)?.to_ascii_lowercase();
     if !NAMES.contains(&own.as_slice()) || at(text, end) != b'=' {
@@ -49,12 +49,12 @@ pub(crate) fn password(text: &[u8], (start, end): (usize, usize)) -> Option<(usi
     (known && value.0 < value.1).then_some(value)
 }
 
-/// Whether a field stands in this part of the string.
+/// Whether a field occurs in this part of the string.
 fn names(part: &[u8], field: &[u8]) -> bool {
     memchr::memmem::find_iter(part, field).any(|place| !before(part, place).is_ascii_alphanumeric())
 }
 
-/// How fields are parted.
+/// How fields are separated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
     Semicolons,
@@ -67,7 +67,7 @@ impl Notation {
         match head.trim_ascii_end().last() {
             Some(b';') => Some(Self::Semicolons),
             Some(b'?' | b'&') => names(head, b"jdbc:").then_some(Self::Query),
-            // The first field of the string: what follows its value tells.
+            // The first field of the string: the text after its value shows the notation.
             None | Some(b'\'' | b'=') => {
                 let sign = rest.iter().find(|byte| matches!(byte, b';' | b' '))?;
                 Some(if *sign == b';' { Self::Semicolons } else { Self::Spaces })
@@ -128,7 +128,7 @@ mod tests {
                 r#""jdbc:sqlserver://db:1433;databaseName=shop;user=sa;password=aB3;encrypt=true""#,
                 Some("aB3"),
             ),
-            // No place beside it, or another kind of text.
+            // Without a location, or another kind of text.
             (r#"f("user=app&password=aB3")"#, None),
             ("let password=aB3;", None),
             ("if password=aB3 then", None),

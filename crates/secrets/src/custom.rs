@@ -1,23 +1,23 @@
-//! Your own rules, in TOML: a regular expression anchored by a literal, with its tests beside it.
+//! Custom rules, in TOML: a regular expression anchored by a literal, with its tests.
 
 use doorward_core::Severity;
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use serde::Deserialize;
 
-/// Why a rule was refused.
+/// Why a rule is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CustomRuleError {
     /// The file isn't TOML of the expected form.
     #[error("secrets.rules_syntax: {0}")]
     Syntax(String),
-    /// The expression isn't one.
+    /// The expression doesn't compile.
     #[error("secrets.rule_regex: rule {rule}: the expression can't be compiled")]
     Regex {
         /// Name of the rule.
         rule: String,
     },
-    /// Nothing to anchor it by.
+    /// There is no literal to anchor it.
     #[error(
         "secrets.rule_unanchored: rule {rule} needs `literal`, at least four bytes that every match holds"
     )]
@@ -32,7 +32,7 @@ pub enum CustomRuleError {
         rule: String,
         /// `find` or `ignore`.
         list: &'static str,
-        /// From 1 on.
+        /// Starting from 1.
         index: usize,
     },
 }
@@ -69,7 +69,7 @@ enum Word {
     Medium,
 }
 
-/// A rule of your own.
+/// A custom rule.
 #[derive(Debug, Clone)]
 pub struct CustomRule {
     name: String,
@@ -79,11 +79,11 @@ pub struct CustomRule {
     description: String,
 }
 
-/// Bytes around the literal in which a match must lie.
+/// Bytes around the literal within which a match must lie.
 const WINDOW: usize = 1024;
 
 impl CustomRule {
-    /// Reads a file of rules and runs their tests.
+    /// Parses a file of rules and runs their tests.
     ///
     /// ```
     /// let rules = doorward_secrets::CustomRule::parse(r#"
@@ -99,7 +99,7 @@ impl CustomRule {
     /// ```
     ///
     /// # Errors
-    /// [`CustomRuleError`]: a rule that can't work as written is refused, not skipped.
+    /// [`CustomRuleError`]: a rule that can't work as written is refused and not skipped.
     pub fn parse(text: &str) -> Result<Vec<Self>, CustomRuleError> {
         let file: File =
             toml::from_str(text).map_err(|error| CustomRuleError::Syntax(error.message().to_owned()))?;
@@ -155,7 +155,7 @@ impl CustomRule {
         &self.description
     }
 
-    /// The match that holds the literal at `pos`, on its line.
+    /// The match that contains the literal at `pos`, on its line.
     pub(crate) fn find_around(&self, text: &[u8], pos: usize) -> Option<(usize, usize)> {
         if !text.get(pos..)?.starts_with(&self.literal) {
             return None;

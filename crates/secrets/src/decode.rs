@@ -1,7 +1,7 @@
-//! Layers of encoding, undone with bounds: base64, hex, percent and JSON escapes.
+//! Decodes layers of encoding within bounds: base64, hex, percent and JSON escapes.
 //!
-//! Only what decodes to text is looked at, and only rules with a prefix, URLs, keys and assignments run on it. Spans
-//! of what is found map back to the encoded bytes that hold it.
+//! Only results that are text are searched, and only with rules that have a prefix, URLs, keys and assignments.
+//! Spans of hits map back to the encoded bytes that contain them.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -10,9 +10,9 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use crate::charset::{self, at, before};
 use crate::detect::{Detector, Hit};
 
-/// Layers inside one another.
+/// Limit on nested layers.
 pub(crate) const DEPTH: usize = 3;
-/// Shortest encoded runs worth a look.
+/// Shortest encoded runs that are decoded.
 const SHORTEST: usize = 24;
 /// Longest run decoded as one.
 const LONGEST: usize = 64 * 1024;
@@ -23,8 +23,8 @@ const FORGIVING: GeneralPurposeConfig = GeneralPurposeConfig::new()
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, FORGIVING);
 const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, FORGIVING);
 
-/// How much may still be decoded of one run: in proportion to its length, so that the work stays linear in the input
-/// and what is said of a run depends on nothing but the run.
+/// Remaining bytes to decode for one run. It starts in proportion to the run's length, so that the work stays
+/// linear and the result depends only on the run.
 #[derive(Debug)]
 pub(crate) struct Budget {
     bytes: usize,
@@ -44,14 +44,14 @@ impl Budget {
     }
 }
 
-/// Base64 of either alphabet, padded or not; empty if it isn't.
+/// Decodes base64 of either alphabet, padded or not; empty if it isn't base64.
 pub(crate) fn base64(text: &[u8]) -> Vec<u8> {
     let engine = if text.iter().any(|byte| matches!(byte, b'-' | b'_')) { &URL_SAFE } else { &STANDARD };
     engine.decode(text).unwrap_or_default()
 }
 
-/// Looks into the encoded runs of a text. A run that goes deeper or unfolds further than its bounds becomes a hit
-/// itself. Gives the lines that are such a run and nothing else: base64 may be folded there.
+/// Searches the encoded runs of a text. A run beyond the limits on depth or size becomes a hit itself. Returns the
+/// lines that consist of one such run: they may be folded base64.
 pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) -> Vec<(usize, usize)> {
     let mut lines = Vec::new();
     encoded(text, &mut lines, |run| {
@@ -65,11 +65,11 @@ pub(crate) fn layers(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) -> V
     lines
 }
 
-/// Lengths of lines into which base64 is folded: 64 and 76 by convention.
+/// Line lengths of folded base64: 64 and 76 by convention.
 const FOLDED: std::ops::RangeInclusive<usize> = 40..=256;
 
-/// Looks into base64 that is folded: lines of one length and a last one. For whole texts only, since a stream lets a
-/// line go before it has seen the next.
+/// Searches folded base64: lines of one length and a last one. For whole texts only, because a stream releases a
+/// line before it has seen the next.
 pub(crate) fn folded(detector: &Detector, text: &[u8], lines: &[(usize, usize)], hits: &mut Vec<Hit>) {
     let mut done = 0;
     for (start, end) in lines.iter().copied() {
@@ -107,7 +107,7 @@ pub(crate) fn folded(detector: &Detector, text: &[u8], lines: &[(usize, usize)],
     }
 }
 
-/// Looks into the encoded runs of what was decoded.
+/// Searches the encoded runs of decoded text.
 pub(crate) fn deeper(
     detector: &Detector,
     text: &[u8],
@@ -124,7 +124,7 @@ pub(crate) fn deeper(
     });
 }
 
-/// An encoded run and the text it stands for.
+/// An encoded run and its decoded text.
 struct Encoded {
     start: usize,
     end: usize,
@@ -135,7 +135,7 @@ struct Encoded {
 enum Writing {
     Base64,
     Hex,
-    /// Where in the run each byte of the text came from.
+    /// The position in the run of each byte of the text.
     Escapes(Vec<usize>),
 }
 
@@ -191,7 +191,7 @@ fn runs(text: &[u8], mut found: impl FnMut(usize, usize)) {
         for from in (start..end).step_by(LONGEST) {
             let to = end.min(from + LONGEST);
             if to - from >= SHORTEST {
-                // The letter of an escape (`\n`) is no part of the run.
+                // The letter of an escape (`\n`) isn't part of the run.
                 found(if before(text, from) == b'\\' { from + 1 } else { from }, to);
             }
         }
@@ -199,7 +199,7 @@ fn runs(text: &[u8], mut found: impl FnMut(usize, usize)) {
     let (blocks, rest) = text.as_chunks::<BLOCK>();
     let mut last = [0; BLOCK];
     last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
-    // Where the run begins that reaches to the block at hand.
+    // Start of the run that extends into the current block.
     let mut open = 0;
     for (pos, block) in (0..).step_by(BLOCK).zip(blocks.iter().chain([&last])) {
         let members = members(block);
@@ -214,7 +214,7 @@ fn runs(text: &[u8], mut found: impl FnMut(usize, usize)) {
         while inner != 0 {
             let from = inner.trailing_zeros();
             let length = (members >> from).trailing_ones();
-            // A run that reaches to the next block is reported there.
+            // A run that extends into the next block is reported there.
             if from + length < u64::BITS {
                 report(pos + from as usize, pos + (from + length) as usize);
             }
@@ -226,8 +226,8 @@ fn runs(text: &[u8], mut found: impl FnMut(usize, usize)) {
 
 const BLOCK: usize = 64;
 
-/// Which bytes may stand in base64, one bit each. Comparisons and a multiplication, so that the compiler does many at
-/// once.
+/// One bit for each byte, set for base64 characters. Uses comparisons and a multiplication, so that the compiler
+/// can vectorise it.
 fn members(block: &[u8; BLOCK]) -> u64 {
     let mut lanes = [0_u8; BLOCK];
     for (lane, byte) in lanes.iter_mut().zip(block) {
@@ -243,7 +243,7 @@ fn members(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// The bits from which on `SHORTEST` are set.
+/// The bits at which `SHORTEST` set bits begin.
 fn starts_of_long_runs(bits: u64) -> u64 {
     const { assert!(SHORTEST == 24) };
     let two = bits & bits >> 1;
@@ -253,7 +253,7 @@ fn starts_of_long_runs(bits: u64) -> u64 {
     sixteen & eight >> 16
 }
 
-/// The text a hex run stands for.
+/// Decodes a hex run to text.
 fn hex_text(run: &[u8]) -> Option<Vec<u8>> {
     let nibble = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let mut plain = Vec::with_capacity(run.len() / 2);
@@ -268,7 +268,7 @@ fn hex_text(run: &[u8]) -> Option<Vec<u8>> {
     printable(&plain).then_some(plain)
 }
 
-/// The text a base64 run stands for. Most runs are words or noise: the first twelve characters tell.
+/// Decodes a base64 run to text. Most runs are words or noise, which the first twelve characters show.
 fn base64_text(run: &[u8]) -> Option<Vec<u8>> {
     let upper = run.iter().any(u8::is_ascii_uppercase);
     if !upper
@@ -311,10 +311,10 @@ fn escapes(text: &[u8], mut found: impl FnMut(Encoded)) {
     }
 }
 
-/// Whether an escape stands at `pos` that may hide something; those of control characters and quotes alone change
-/// nothing that the rules don't see anyway.
+/// Whether there is an escape at `pos` that could hide something. Escapes of only control characters and quotes
+/// don't change what the rules see.
 fn escape_at(text: &[u8], pos: usize) -> bool {
-    // Only an escape of a visible character can hide one; those of control characters and bytes of a table can't.
+    // Only the escape of a visible character can hide one; escapes of control characters and binary tables can't.
     let visible = |from: usize, count: usize| {
         let digits = text.get(from..from + count).and_then(|digits| std::str::from_utf8(digits).ok());
         digits
@@ -330,7 +330,7 @@ fn escape_at(text: &[u8], pos: usize) -> bool {
     }
 }
 
-/// The text without its escapes, and for each of its bytes where it came from.
+/// The text without its escapes, and the original position of each byte.
 fn unescape(run: &[u8]) -> (Vec<u8>, Vec<usize>) {
     let number = |from: usize, count: usize| {
         let digits = run.get(from..from + count)?;

@@ -1,8 +1,9 @@
-//! The detector: one pass of the sieve, a check per candidate, layers of encoding undone, overlaps settled.
+//! The detector: one pass of the sieve, a check per candidate, layers of encoding decoded, overlaps resolved.
 //!
-//! Every hit is decided by its own line and at most [`BEHIND`] bytes before it, never by a later line; only keys in
-//! armour go on over lines, and say so ([`Search::armour`]). Streams rely on that, so it isn't left to the rules: a
-//! rule is given the text to the end of its line, unless its row in [`reach`] says that its hits lie further on.
+//! Every hit is decided by its own line and at most [`BEHIND`] bytes before it, never by a later line; only
+//! armoured keys continue over lines, and report that ([`Search::armour`]). Streams rely on this, so it is enforced
+//! here: a rule gets the text up to the end of its line, unless its row in [`reach`] says that its hits lie further
+//! on.
 
 use std::borrow::Cow;
 
@@ -26,10 +27,10 @@ mod pass;
 
 use pass::Pass;
 
-/// How sure a hit is.
+/// Confidence of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// The value looks like it.
+    /// The value looks like one.
     Possible,
     /// The format fits.
     Likely,
@@ -49,7 +50,7 @@ impl Confidence {
     }
 }
 
-/// A secret in a text. Holds its place, never its bytes.
+/// A secret in a text. Holds its position, never its bytes.
 #[derive(Clone)]
 pub struct Hit {
     /// Its type; in the gate the code is `secret.<slug>`.
@@ -70,10 +71,9 @@ pub struct Hit {
     pub shown: usize,
     /// One sentence.
     pub description: Cow<'static, str>,
-    /// Masked wherever text leaves, but not reported: it stands where a secret would and doesn't fit what is known of
-    /// it.
+    /// Masked in all output but not reported: it is in a secret's place, but doesn't fit its known format.
     pub quiet: bool,
-    /// What wins where hits overlap.
+    /// Decides between overlapping hits.
     rank: u8,
     rule: Option<&'static Rule>,
 }
@@ -85,17 +85,17 @@ impl std::fmt::Debug for Hit {
 }
 
 impl Hit {
-    /// Whether it is only a value behind a telling name.
+    /// Whether it is only a value behind a secret-sounding name.
     pub(crate) fn is_guess(&self) -> bool {
         self.rank <= RANK_GENERIC
     }
 
-    /// Whether it is no secret but a run that couldn't be decoded within bounds.
+    /// Whether it isn't a secret but a run that couldn't be decoded within bounds.
     pub(crate) fn is_undecoded(&self) -> bool {
         self.rank == RANK_UNDECODED
     }
 
-    /// `undecoded-text`: nobody looked what is in there.
+    /// `undecoded-text`: its content wasn't searched.
     pub(crate) fn undecoded(start: usize, end: usize) -> Option<Self> {
         let rule = rules::rule("undecoded-text")?;
         Some(Self::of(rule, (start, end), 0, RANK_UNDECODED, Confidence::Possible))
@@ -124,7 +124,7 @@ impl Hit {
         }
     }
 
-    /// Whether it is of a kind that tests and manuals make up: a guess, a key, a token or a URL of no provider.
+    /// Whether it is of a kind that tests and manuals invent: a guess, a key, or a token or URL without a provider.
     pub(crate) fn is_common(&self) -> bool {
         self.is_guess()
             || matches!(
@@ -140,7 +140,8 @@ impl Hit {
             )
     }
 
-    /// Whether it is a database's stock password on this machine, as continuous integration and manuals write it.
+    /// Whether it is a well-known default password of a local database, as used in continuous integration and
+    /// manuals.
     pub(crate) fn is_stock(&self) -> bool {
         self.slug == "db-uri" && self.severity == Severity::Medium
     }
@@ -164,47 +165,47 @@ impl Hit {
     }
 }
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
     /// Hits in order, none overlapping another.
     pub hits: Vec<Hit>,
-    /// A bound on decoding was reached: what lies beyond wasn't looked at, so "no hit" doesn't mean clean.
+    /// A decoding limit was reached: the rest wasn't searched, so "no hit" doesn't mean clean.
     pub truncated_decoding: bool,
     pub(crate) masks: Vec<Mask>,
-    /// Where the last header begins of which it can't yet be said whether a key follows.
+    /// Start of the last header for which it isn't known yet whether a key follows.
     pub(crate) undecided: Option<usize>,
-    /// A key that goes on where the text ends.
+    /// A key that continues beyond the end of the text.
     pub(crate) armour: Option<pem::Body>,
 }
 
-/// Bytes to take out of a text, and how many of them may be shown.
+/// Bytes to remove from a text, and how many of them may be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mask {
     /// First byte.
     pub start: usize,
-    /// One past the last.
+    /// One past the last byte.
     pub end: usize,
-    /// How many bytes from `start` may stay.
+    /// Bytes from `start` that may stay.
     pub shown: usize,
 }
 
 impl Search {
-    /// What to mask, in order of where it starts: everything that was found, quiet or overlapping or not, so that one
-    /// hit can't uncover another.
+    /// Byte ranges to mask, ordered by start. Includes all hits, even quiet or overlapping ones, so that one hit
+    /// can't uncover another.
     #[must_use]
     pub fn masks(&self) -> &[Mask] {
         &self.masks
     }
 }
 
-/// Finds secrets. Build it once; it is immutable and shared freely.
+/// Finds secrets. Build it once; it is immutable and can be shared.
 #[derive(Debug)]
 pub struct Detector {
     sieve: Sieve,
     shapes: Vec<(&'static Rule, Shape)>,
     words: Option<AhoCorasick>,
-    /// For every word, the rows it stands for.
+    /// The rows of every context word.
     near: Vec<usize>,
     contextual: Vec<(&'static Rule, Vec<Shape>)>,
     custom: Vec<CustomRule>,
@@ -229,21 +230,21 @@ const PGPASS: Target = 60_015;
 const ORACLE: Target = 60_016;
 const CUSTOM: Target = 61_000;
 
-/// No rule looks further back than this from any byte of its hit: the context that a stream keeps.
+/// Limit on how far a rule looks back from any byte of its hit: the context that a stream keeps.
 pub(crate) const BEHIND: usize = 4 * 1024;
 
-/// How far a rule reads from where the sieve calls it.
+/// How far a rule reads after its candidate position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     /// To the end of the line.
     Line,
-    /// Into later lines, for hits that lie there, at most [`BEHIND`] away; lines before them are judged without them.
+    /// Into later lines, for hits there, at most [`BEHIND`] away. Earlier lines are judged without them.
     Following,
-    /// As far as the key goes.
+    /// To the end of the key.
     Armour,
 }
 
-/// The reach of every target. What isn't named here stays on its line.
+/// The reach of every target. Others stay on their line.
 const fn reach(target: Target) -> Reach {
     match target {
         BEGIN | PUTTY => Reach::Armour,
@@ -258,7 +259,7 @@ const NAMES: &[&str] = &[
     "priv", "acce",
 ];
 
-/// Names too short to be looked for without the sign behind them.
+/// Names too short to be searched without the following separator.
 const SHORT_NAMES: &[&str] =
     &["pw:", "pw=", "pw\"", "psk=", "psk\"", "pat=", "pat:", "pat\"", "api:", "api="];
 
@@ -276,7 +277,7 @@ impl Default for Detector {
 }
 
 impl Detector {
-    /// The shipped rules, built once for the process.
+    /// The shipped rules, built once per process.
     #[must_use]
     pub fn shared() -> &'static Self {
         static SHARED: std::sync::LazyLock<Detector> = std::sync::LazyLock::new(Detector::new);
@@ -289,7 +290,7 @@ impl Detector {
         Self::with_rules(Vec::new())
     }
 
-    /// The shipped rules and your own.
+    /// The shipped rules and custom ones.
     #[must_use]
     pub fn with_rules(custom: Vec<CustomRule>) -> Self {
         let mut patterns: Vec<([Set2; 4], Target)> = Vec::new();
@@ -363,8 +364,8 @@ impl Detector {
         Self { sieve: Sieve::new(patterns), shapes, words, near, contextual, custom }
     }
 
-    /// Secrets in a text of unknown kind: a call's argument, a tool's output, a transcript. Encoded text that
-    /// couldn't be looked into within bounds counts as one (`undecoded-text`): it isn't clean.
+    /// Finds secrets in a text of unknown kind: a call's argument, a tool's output, a transcript. Encoded text that
+    /// couldn't be searched within bounds counts as one (`undecoded-text`), because it may not be clean.
     #[must_use]
     pub fn find(&self, text: &str) -> Vec<Hit> {
         let mut hits = self.search_whole(text.as_bytes(), Style::Unknown).hits;
@@ -372,13 +373,13 @@ impl Detector {
         hits
     }
 
-    /// Secrets in bytes of a known kind, as a stream of them would show them.
+    /// Finds secrets in bytes of a known kind, as in a stream.
     #[must_use]
     pub fn search(&self, text: &[u8], style: Style) -> Search {
         self.search_layers(text, style, false)
     }
 
-    /// The same, and what only a text that is there as a whole shows: base64 folded over lines.
+    /// The same, plus what only a whole text shows: base64 folded over lines.
     #[must_use]
     pub fn search_whole(&self, text: &[u8], style: Style) -> Search {
         self.search_layers(text, style, true)
@@ -401,7 +402,7 @@ impl Detector {
         Search { hits, truncated_decoding, masks, undecided, armour }
     }
 
-    /// What stands in a decoded text itself, and what its own encoded runs hold.
+    /// Hits in a decoded text and in its own encoded runs.
     pub(crate) fn inner(&self, text: &[u8], depth: usize, budget: &mut decode::Budget) -> Vec<Hit> {
         let mut pass = Pass::new(self, text, Style::Unknown);
         pass.run();
@@ -409,7 +410,7 @@ impl Detector {
         pass.hits
     }
 
-    /// What stands in a text that was joined from pieces.
+    /// Hits in a text joined from pieces.
     pub(crate) fn joined(&self, text: &[u8]) -> Vec<Hit> {
         let mut hits = self.search_layers(text, Style::Unknown, false).hits;
         hits.retain(|hit| !hit.quiet);
@@ -433,7 +434,7 @@ fn quad_bytes(text: &[u8], of: impl Fn(u8) -> Set2) -> [Set2; 4] {
     quad
 }
 
-/// Orders hits and settles overlaps: the higher rank wins, then the longer, then the more severe.
+/// Orders hits and resolves overlaps: the higher rank wins, then the longer, then the more severe.
 fn settle(hits: &mut Vec<Hit>) {
     if hits.len() < 2 {
         return;

@@ -1,9 +1,9 @@
-//! Secrets in a whole text that are written so that a search of the text as it stands can't see them: in full-width
-//! letters or with invisible characters between, in HTML entities, in base32, backwards, or cut into quoted pieces.
+//! Finds secrets in a whole text that a plain search misses: in full-width letters or with invisible characters
+//! between, in HTML entities, in base32, backwards, or split into quoted pieces.
 //!
-//! Each writing gives another reading of the text, with the place of each byte in the text itself. A reading is made
-//! only where the text shows that writing, so that ordinary text costs a look at each byte. Streams are not read so:
-//! a stream lets text go before it knows what follows.
+//! Each form gives another reading of the text, with the original position of each byte. A reading is made only if
+//! the text shows that form, so that ordinary text costs one look at each byte. Streams aren't searched this way,
+//! because a stream releases text before the rest is known.
 
 use std::sync::OnceLock;
 
@@ -14,20 +14,20 @@ use crate::charset::at;
 use crate::decode::Budget;
 use crate::detect::{Detector, Hit};
 
-/// Longer texts aren't read backwards.
+/// Longer texts aren't searched backwards.
 const LONGEST_REVERSED: usize = 64 << 10;
-/// Shortest run of base32 worth a look.
+/// Shortest run of base32 that is decoded.
 const SHORTEST_BASE32: usize = 24;
-/// Signs and blanks between two pieces in quotes.
+/// Limit on signs and blanks between two quoted pieces.
 const WIDEST_JOINT: usize = 24;
-/// Up to this length the items of a list may be the pieces of a value.
+/// Up to this length the items of a list are tried as pieces of one value.
 const LONGEST_LIST: usize = 4 << 10;
 
 /// Another reading of a text.
 #[derive(Debug, Default)]
 struct Reading {
     plain: Vec<u8>,
-    /// Where in the text each byte begins, and the end of the last.
+    /// The original position of each byte, and the end of the last.
     places: Vec<usize>,
     changed: bool,
 }
@@ -44,7 +44,7 @@ impl Reading {
     }
 }
 
-/// Adds what is found under a disguise.
+/// Adds hits found in other readings.
 pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     let readings = [
         (folded(text), "disguised:letters"),
@@ -56,7 +56,7 @@ pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
         for mut hit in detector.inner(&reading.plain, 1, &mut Budget::new(reading.plain.len())) {
             let place = |index: usize| reading.places.get(index).copied().unwrap_or(text.len());
             let (start, end) = (place(hit.start), place(hit.end.saturating_sub(1)) + 1);
-            // One that the text shows as it stands was found there.
+            // A secret that is also visible in the original text was found there.
             let is_plain = text.get(start..end) == reading.plain.get(hit.start..hit.end);
             if !is_plain {
                 (hit.start, hit.end, hit.shown) = (start, end.max(place(hit.end)).min(text.len()), 0);
@@ -69,7 +69,7 @@ pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     reversed(detector, text, hits);
 }
 
-/// Full-width letters as plain ones, without the characters that nobody sees.
+/// Full-width letters converted to plain ones, invisible characters removed.
 fn folded(text: &[u8]) -> Option<Reading> {
     if text.is_ascii() {
         return None;
@@ -93,7 +93,7 @@ fn folded(text: &[u8]) -> Option<Reading> {
     reading.ended(text.len())
 }
 
-/// `&#104;`, `&#x68;` as the letters that they stand for.
+/// `&#104;`, `&#x68;` converted to letters.
 fn entities(text: &[u8]) -> Option<Reading> {
     memchr::memmem::find(text, b"&#")?;
     let mut reading = Reading::default();
@@ -127,7 +127,7 @@ fn entity(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, length + usize::from(at(text, length) == b';')))
 }
 
-/// Pieces in quotes as one: `"abc" + "def"`, `'abc''def'`, `"abc" \⏎ "def"`.
+/// Quoted pieces joined: `"abc" + "def"`, `'abc''def'`, `"abc" \⏎ "def"`.
 fn unquoted(text: &[u8]) -> Option<Reading> {
     let lists = text.len() <= LONGEST_LIST;
     let joint = |pos: usize| {
@@ -157,12 +157,12 @@ fn unquoted(text: &[u8]) -> Option<Reading> {
     reading.ended(text.len())
 }
 
-/// Runs of base32 that stand for text.
+/// Runs of base32 that decode to text.
 fn base32(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     let is_letter = |byte: &u8| byte.is_ascii_uppercase() || matches!(byte, b'2'..=b'7');
     let mut pos = 0;
     while pos + SHORTEST_BASE32 <= text.len() {
-        // A run of that length holds every place that is a multiple of it.
+        // A run of that length contains a multiple of it.
         let anchor = pos + SHORTEST_BASE32 - 1;
         if !is_letter(&at(text, anchor)) {
             pos = anchor + 1;
@@ -206,7 +206,7 @@ fn base32_text(run: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// Beginnings of providers' keys, as they end a key that is written backwards.
+/// Prefixes of providers' keys, reversed.
 const BACKWARDS: &[&str] = &[
     "_phg",
     "_ohg",
@@ -242,7 +242,7 @@ const BACKWARDS: &[&str] = &[
     "JyE",
 ];
 
-/// Keys of providers that are written backwards.
+/// Providers' keys written backwards.
 fn reversed(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     static ENDS: OnceLock<Option<AhoCorasick>> = OnceLock::new();
     let Some(ends) = ENDS.get_or_init(|| AhoCorasick::new(BACKWARDS).ok()) else { return };
@@ -251,7 +251,7 @@ fn reversed(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     }
     let turned: Vec<u8> = text.iter().rev().copied().collect();
     for mut hit in detector.inner(&turned, 1, &mut Budget::new(turned.len())) {
-        // Names are read forwards: only what a provider's form shows counts backwards.
+        // Names are read forwards, so backwards only a provider's format counts.
         if hit.is_guess() {
             continue;
         }
@@ -265,7 +265,7 @@ fn reversed(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
 mod tests {
     use crate::redact::redact_text;
 
-    /// A token as GitHub makes them, from parts.
+    /// A token in GitHub's format, built from parts.
     fn token() -> String {
         ["gh", "p_", "zX8kq2LmWv93Tb7Rp0YdaB", "cDeF1gHiJkLmN9"].concat()
     }

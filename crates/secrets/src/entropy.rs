@@ -1,5 +1,5 @@
-//! Whether a value looks random: entropy against the first percentile of random values of its own alphabet and
-//! length, and a model of which letter pairs language is made of.
+//! Tests whether a value looks random: its entropy against the first percentile of random values of its alphabet
+//! and length, and a model of the letter pairs of language.
 
 /// Shannon entropy in bits per byte.
 pub(crate) fn entropy(value: &[u8]) -> f32 {
@@ -18,7 +18,7 @@ pub(crate) fn entropy(value: &[u8]) -> f32 {
         .sum()
 }
 
-/// How many different bytes occur.
+/// Number of different bytes.
 pub(crate) fn distinct(value: &[u8]) -> usize {
     let mut seen = [false; 256];
     value
@@ -27,8 +27,8 @@ pub(crate) fn distinct(value: &[u8]) -> usize {
         .count()
 }
 
-/// First percentile of the entropy of random values, by length: 100,000 draws each, held to by a test below;
-/// between two lengths the line between them is taken.
+/// First percentile of the entropy of random values, by length: from 100,000 draws each, checked by a test below;
+/// linear interpolation between lengths.
 const HEX_FLOOR: &[(usize, f32)] = &[
     (8, 1.91),
     (12, 2.36),
@@ -66,7 +66,7 @@ const BASE36_FLOOR: &[(usize, f32)] = &[
     (128, 4.82),
 ];
 
-/// The least entropy a random value of this alphabet and length has in 99 of 100 cases.
+/// The entropy that 99 of 100 random values of this alphabet and length exceed.
 pub(crate) fn floor(value: &[u8]) -> f32 {
     let hex = value.iter().all(u8::is_ascii_hexdigit);
     let upper = value.iter().filter(|byte| byte.is_ascii_uppercase()).count();
@@ -74,7 +74,7 @@ pub(crate) fn floor(value: &[u8]) -> f32 {
     let table = if hex {
         HEX_FLOOR
     } else if upper.min(lower) * 16 > upper.max(lower) {
-        // A stray letter of the other case makes no larger alphabet.
+        // A single letter of the other case doesn't make the alphabet larger.
         BASE62_FLOOR
     } else {
         BASE36_FLOOR
@@ -91,8 +91,9 @@ pub(crate) fn floor(value: &[u8]) -> f32 {
     }
 }
 
-/// Pairs of letters that make up most of English text and of identifiers.
-const PAIRS: &str = "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me \
+/// The most frequent letter pairs of English text and identifiers.
+const PAIRS: &str = "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le \
+    ve co me \
     de hi ri ro ic ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot \
     il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai \
     sh ir su id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke ui fr oo ag \
@@ -100,7 +101,7 @@ const PAIRS: &str = "th he in er an re on at en nd ti es or te of ed is it al ar
     pt qu sc sk sm sn tt ub uc ud ug um up va ys bu br cu cl ey dr du ds fl fu gu gi if ju jo ja ku lu \
     ld mu nu py sw tw ye yo ym xt xp wn wr xa ss sy ki ib oc od ak ew";
 
-/// A bit per pair of letters.
+/// One bit per pair of letters.
 static LANGUAGE: [u32; 26] = {
     let pairs = PAIRS.as_bytes();
     let mut table = [0_u32; 26];
@@ -115,14 +116,14 @@ static LANGUAGE: [u32; 26] = {
     table
 };
 
-/// Share of adjacent letters that are pairs of language, and how many pairs there are.
+/// Share of adjacent letters that are language pairs, and the number of pairs.
 pub(crate) fn language(value: &[u8]) -> (f32, usize) {
     let (mut known, mut pairs) = (0_usize, 0_usize);
     for pair in value.windows(2) {
         let [left, right] = pair else { continue };
         if left.is_ascii_alphabetic() && right.is_ascii_alphabetic() {
-            // A hump inside a word of camel case begins a new word; a random value changes case anywhere and is
-            // judged there too.
+            // A capital inside a camel-case word begins a new word. In a random value case changes anywhere, so
+            // pairs across it count too.
             pairs += 1;
             let row = LANGUAGE.get(usize::from(left.to_ascii_lowercase() - b'a')).copied().unwrap_or(0);
             known += usize::from(row >> (right.to_ascii_lowercase() - b'a') & 1 == 1);
@@ -131,8 +132,8 @@ pub(crate) fn language(value: &[u8]) -> (f32, usize) {
     (if pairs == 0 { 0.0 } else { known as f32 / pairs as f32 }, pairs)
 }
 
-/// How many times neighbours are of different kinds (upper, lower, digit, other). A hump (`aB`, `Ab`) of camel case
-/// counts too.
+/// Number of neighbours of different kinds (upper, lower, digit, other). A camel-case change (`aB`, `Ab`) counts
+/// too.
 pub(crate) fn changes(value: &[u8]) -> usize {
     let kind = |byte: u8| match byte {
         b'0'..=b'9' => 0,
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_floors_are_the_first_percentile_of_random_draws() {
-        // The tables are from 100,000 draws; so many fewer find it again to within a step of the short lengths.
+        // The tables are from 100,000 draws; this smaller number reproduces them to within a step at short lengths.
         const DRAWS: usize = 4_000;
         let base62 = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
         let mut random = random();

@@ -1,8 +1,8 @@
-//! Server-sent events (WHATWG HTML, section 9.2), as model servers stream text: a secret may be cut over several of
-//! them.
+//! Server-sent events (WHATWG HTML, section 9.2), as model servers stream text: a secret may be split over several
+//! events.
 //!
-//! The texts that stand at one place of the events' JSON (`choices.0.delta.content`) are joined in order, and so is
-//! data that is no JSON. What is found in a joined text is masked piece by piece where it stands.
+//! Texts at the same JSON path of the events (`choices.0.delta.content`) are joined in order, and so is data that
+//! isn't JSON. A hit in a joined text is masked piece by piece in the original.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use serde_json::Value;
 use crate::detect::{Detector, Hit, Mask};
 use crate::mask::MASK;
 
-/// Fewest events that make a stream.
+/// Least number of events that count as a stream.
 const FEWEST: usize = 2;
-/// What a stream holds back at most until a line of the joined text ends.
+/// Limit on bytes that a stream holds back until a line of the joined text ends.
 const HELD: usize = 16 * 1024;
-/// Bytes of whole events that stay as context.
+/// Bytes of whole events kept as context.
 const CONTEXT: usize = 8 * 1024;
 
-/// A piece of a joined text, and where it stands.
+/// A piece of a joined text with its original position.
 struct Piece {
     start: usize,
     end: usize,
     text: String,
 }
 
-/// The texts of an event stream, by their places.
+/// The joined texts of an event stream, by JSON path.
 fn joined(text: &[u8]) -> BTreeMap<String, Vec<Piece>> {
     let mut found = BTreeMap::new();
     let mut at = 0;
@@ -39,7 +39,7 @@ fn joined(text: &[u8]) -> BTreeMap<String, Vec<Piece>> {
             Ok(value) => {
                 let mut next = 0;
                 leaves(&value, String::new(), &mut |place, leaf| {
-                    // Leaves are looked for in their order, as they are written.
+                    // Leaves are searched in order, as they are written.
                     let Some((begin, end)) = written(data, next, leaf) else { return };
                     next = end;
                     let piece = Piece { start: from + begin, end: from + end, text: leaf.to_owned() };
@@ -57,7 +57,7 @@ fn joined(text: &[u8]) -> BTreeMap<String, Vec<Piece>> {
     found
 }
 
-/// Every text of a JSON value with its place.
+/// Calls `take` with every string of a JSON value and its path.
 fn leaves(value: &Value, place: String, take: &mut impl FnMut(String, &str)) {
     match value {
         Value::String(text) => take(place, text),
@@ -75,8 +75,8 @@ fn leaves(value: &Value, place: String, take: &mut impl FnMut(String, &str)) {
     }
 }
 
-/// Where a leaf stands in its line, without its quotes: behind the leaf before it, or else anywhere. Members may have
-/// been put in another order.
+/// Position of a leaf in its line, without quotes: after the previous leaf, or else anywhere, because members may
+/// have another order.
 fn written(line: &str, from: usize, leaf: &str) -> Option<(usize, usize)> {
     let spelled = serde_json::to_string(leaf).ok()?;
     let find = |from: usize| {
@@ -84,12 +84,12 @@ fn written(line: &str, from: usize, leaf: &str) -> Option<(usize, usize)> {
         Some((found + 1, found + spelled.len() - 1))
     };
     find(from).or_else(|| find(0)).or_else(|| {
-        // Written with other escapes than ours: the whole line stands for it.
+        // Escaped differently than we do: use the whole line.
         line.contains('\\').then(|| (0, line.trim_end().len()))
     })
 }
 
-/// Adds what is found in the joined texts of an event stream, one hit for each piece.
+/// Adds hits in the joined texts of an event stream, one for each piece.
 pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     if memchr::memmem::find_iter(text, b"data:").nth(FEWEST - 1).is_none() {
         return;
@@ -104,7 +104,7 @@ pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
                 start < hit.end && hit.start < end
             });
             let touched: Vec<&Piece> = touched.collect();
-            // One that lies in one piece was found there.
+            // A hit within one piece was found there.
             if touched.len() < 2 {
                 continue;
             }
@@ -118,27 +118,27 @@ pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     }
 }
 
-/// A stream of server-sent events without its secrets, also where one is cut over several events.
+/// Removes secrets from a stream of server-sent events, even if one is split over several events.
 ///
-/// Whole events leave once a line of the text that they carry has ended, and at the latest when 16 KiB are held.
+/// Whole events are released when a line of the text they carry has ended, and at the latest when 16 KiB are held.
 #[derive(Debug)]
 pub struct EventRedactor<'d> {
     detector: &'d Detector,
-    /// Events that have left, then what is held.
+    /// Released events kept as context, then held bytes.
     buffer: Vec<u8>,
     released: usize,
-    /// Ends of masks that were put out.
+    /// End of the last written mask.
     masked: usize,
 }
 
 impl<'d> EventRedactor<'d> {
-    /// A redactor of what the detector finds.
+    /// A redactor for this detector's hits.
     #[must_use]
     pub fn new(detector: &'d Detector) -> Self {
         Self { detector, buffer: Vec::new(), released: 0, masked: 0 }
     }
 
-    /// Takes bytes, gives what may leave.
+    /// Takes bytes and returns those that may be released.
     #[must_use]
     pub fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
@@ -153,7 +153,7 @@ impl<'d> EventRedactor<'d> {
         out
     }
 
-    /// Gives the rest.
+    /// Returns the rest.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -161,7 +161,7 @@ impl<'d> EventRedactor<'d> {
         out
     }
 
-    /// End of the last event that is whole.
+    /// End of the last complete event.
     fn whole_events(&self) -> usize {
         let held = self.buffer.get(self.released..).unwrap_or_default();
         let ends = [&b"\n\n"[..], b"\n\r\n"];
@@ -198,7 +198,7 @@ fn event_before(text: &[u8], at: usize) -> usize {
     memchr::memmem::rfind(text.get(..at).unwrap_or_default(), b"\n\n").map_or(0, |end| end + 2)
 }
 
-/// Whether every text that these events carry on ends with a line.
+/// Whether every text carried by these events ends with a line.
 fn ends_a_line(events: &[u8]) -> bool {
     let texts = joined(events);
     let mut changing = texts.values().filter(|pieces| {
@@ -222,7 +222,7 @@ mod tests {
         letters.chunks(size).map(|piece| event(&piece.iter().collect::<String>())).collect()
     }
 
-    /// A name, and how an event carries a piece.
+    /// A name, and the event format of a piece.
     type EventShape = (&'static str, fn(&str) -> String);
 
     fn shapes() -> Vec<EventShape> {
@@ -236,7 +236,8 @@ mod tests {
             ("messages", |piece| {
                 let text = serde_json::to_string(piece).unwrap();
                 format!(
-                    "event: content_block_delta\ndata: {{\"type\":\"content_block_delta\",\"delta\":{{\"type\":\"text_delta\",\"text\":{text}}}}}\n\n"
+                    "event: content_block_delta\ndata: \
+                    {{\"type\":\"content_block_delta\",\"delta\":{{\"type\":\"text_delta\",\"text\":{text}}}}}\n\n"
                 )
             }),
             ("responses", |piece| {
@@ -246,14 +247,15 @@ mod tests {
             ("tool arguments", |piece| {
                 let text = serde_json::to_string(piece).unwrap();
                 format!(
-                    "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"function\":{{\"arguments\":{text}}}}}]}}}}]}}\n\n"
+                    "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{{\"function\":{{\"arguments\":{text}}}}}\
+                    ]}}}}]}}\n\n"
                 )
             }),
             ("plain", |piece| format!("data: {piece}\n\n")),
         ]
     }
 
-    /// What the stream carries, its pieces joined.
+    /// The joined text of the stream.
     fn carried(stream: &str) -> String {
         joined(stream.as_bytes()).into_values().flatten().map(|piece| piece.text).collect()
     }

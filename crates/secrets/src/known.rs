@@ -1,4 +1,4 @@
-//! Values known to be secret (from the environment or a vault), found in any writing: plain, base64, hex, percent,
+//! Finds values known to be secret (from the environment or a vault) in any encoding: plain, base64, hex, percent,
 //! JSON.
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -7,12 +7,12 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use crate::charset::{self, at, before, is};
 use crate::name;
 
-/// Shorter values would redact ordinary text.
+/// Shorter values would occur in ordinary text.
 const SHORTEST: usize = 8;
-/// Longer ones are cut: what is found of them is enough to hide the rest of the run.
+/// Longer values are cut: the part found is enough to mask the rest of the run.
 const LONGEST: usize = 4096;
 
-/// Known secrets in all their writings.
+/// Known secrets in all encodings.
 #[derive(Clone)]
 pub struct KnownValues {
     forms: AhoCorasick,
@@ -28,10 +28,10 @@ impl std::fmt::Debug for KnownValues {
 }
 
 impl KnownValues {
-    /// From the values themselves. Those shorter than eight bytes are left out.
+    /// Builds the search from values. Those shorter than eight bytes are ignored.
     ///
     /// # Errors
-    /// When there are more values than an automaton holds.
+    /// If there are more values than an automaton can hold.
     pub fn new<I: IntoIterator<Item = V>, V: AsRef<[u8]>>(values: I) -> Result<Self, std::io::Error> {
         let (mut forms, mut encoded) = (Vec::new(), Vec::new());
         for value in values {
@@ -66,7 +66,7 @@ impl KnownValues {
         Ok(Self { forms, encoded, longest, spans_lines })
     }
 
-    /// From an environment: the values of at least eight bytes whose name tells of a secret.
+    /// From an environment: values of at least eight bytes with a secret-sounding name.
     ///
     /// # Errors
     /// As [`KnownValues::new`].
@@ -78,14 +78,14 @@ impl KnownValues {
         }))
     }
 
-    /// Spans of the text that hold a known value in some writing. They may overlap.
+    /// Spans of the text that contain a known value in some encoding. They may overlap.
     pub(crate) fn spans(&self, text: &[u8]) -> Vec<(usize, usize)> {
         let found = self.forms.find_overlapping_iter(text);
         found
             .map(|found| {
                 let (mut start, mut end) = (found.start(), found.end());
                 if self.encoded.get(found.pattern().as_usize()).copied().unwrap_or(false) {
-                    // The characters at the edges of an alignment hold bits of the value's ends.
+                    // The first and last characters of an alignment also encode neighbouring bytes.
                     for _ in 0..2 {
                         start -= usize::from(is(before(text, start), charset::ANY_BASE64));
                         end += usize::from(is(at(text, end), charset::ANY_BASE64));
@@ -96,12 +96,12 @@ impl KnownValues {
             .collect()
     }
 
-    /// Whether a value goes on over lines.
+    /// Whether a value contains a newline.
     pub(crate) fn spans_lines(&self) -> bool {
         self.spans_lines
     }
 
-    /// Bytes of the longest writing.
+    /// Length of the longest encoding in bytes.
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }
@@ -133,7 +133,7 @@ fn percent(value: &[u8], upper: bool) -> Vec<u8> {
         .collect()
 }
 
-/// What base64 of any text holding `value` at an offset of `alignment` modulo three surely contains.
+/// The part of base64 that is the same for any text with `value` at an offset of `alignment` modulo three.
 fn aligned(engine: &impl base64::Engine, value: &[u8], alignment: usize) -> Vec<u8> {
     let padded: Vec<u8> = std::iter::repeat_n(0, alignment).chain(value.iter().copied()).collect();
     let text = engine.encode(&padded).into_bytes();

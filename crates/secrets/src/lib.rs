@@ -1,10 +1,9 @@
-//! Secrets: find them anywhere, show them nowhere.
+//! Finds secrets in text and removes them.
 //!
-//! [`Detector`] finds credentials in text: by the formats of providers ([`rules`]), by checksum and structure, by the
-//! name they stand behind, under layers of encoding. [`Redactor`] takes them out of a stream without ever letting a
-//! byte too many through, however the stream is cut. [`scan`] walks files, staged changes and history and reports.
-//! Nothing in this crate prints, logs or stores more of a secret than its first four characters, and never more than
-//! a quarter.
+//! [`Detector`] finds credentials in text: by the formats of providers ([`rules`]), by checksum and structure, by
+//! the name before them, under layers of encoding. [`Redactor`] removes them from a stream and never lets an extra
+//! byte through, however the stream is cut. [`scan`] scans files, staged changes and history and reports. This
+//! crate prints, logs or stores at most the first four characters of a secret, and never more than a quarter.
 //!
 //! ```
 //! use doorward_secrets::{Detector, redact_text};

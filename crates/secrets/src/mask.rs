@@ -1,9 +1,9 @@
-//! What may be shown of a secret, and the fingerprint that stands for it.
+//! The visible part of a secret, and its fingerprint.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// The fixed mask, whatever the length.
+/// The mask, of fixed length.
 pub const MASK: &str = "****";
 
 /// Bytes of a secret that may be shown: at most four, at most a quarter, and whole characters.
@@ -25,12 +25,12 @@ pub fn masked(secret: &[u8]) -> String {
     out
 }
 
-/// The key of this installation, which makes fingerprints useless to anyone who doesn't hold it.
+/// This installation's key, without which fingerprints can't be matched to guessed secrets.
 #[derive(Clone)]
 pub struct FingerprintKey([u8; 32]);
 
 impl FingerprintKey {
-    /// A key from bytes kept elsewhere (a file of mode 0600, never the baseline).
+    /// A key from bytes stored elsewhere (a file of mode 0600, never the baseline).
     #[must_use]
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -39,23 +39,23 @@ impl FingerprintKey {
     /// A new random key.
     ///
     /// # Errors
-    /// When the system has no randomness to give.
+    /// If the system provides no randomness.
     pub fn generate() -> std::io::Result<Self> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
         Ok(Self(bytes))
     }
 
-    /// A key that lasts as long as this process: equal secrets have equal fingerprints in all that it reports.
+    /// A key for the lifetime of this process: equal secrets have equal fingerprints in its reports.
     pub(crate) fn of_this_process() -> Option<&'static Self> {
         static KEY: std::sync::OnceLock<Option<FingerprintKey>> = std::sync::OnceLock::new();
         KEY.get_or_init(|| Self::generate().ok()).as_ref()
     }
 
-    /// The key kept in `path`; made there, readable by its owner only, if the file doesn't exist.
+    /// The key stored in `path`; created there, readable by its owner only, if the file doesn't exist.
     ///
     /// # Errors
-    /// When the file can't be read or made, or doesn't hold 32 bytes.
+    /// If the file can't be read or created, or doesn't contain 32 bytes.
     pub fn load_or_create(path: &std::path::Path) -> std::io::Result<Self> {
         use std::io::Write as _;
         match std::fs::read(path) {

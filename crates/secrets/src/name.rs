@@ -1,19 +1,20 @@
-//! What a name says about its value: `DB_PASSWORD`, `apiKey`, `stripe-secret-key`, but not `tokenizer` or `key_id`.
+//! Classifies names: `DB_PASSWORD`, `apiKey` and `stripe-secret-key` suggest secrets; `tokenizer` and `key_id`
+//! don't.
 //!
-//! Names are split at separators and camel-case humps and compared by whole components.
+//! Names are split at separators and camel-case changes and compared by whole components.
 
-/// What kind of secret a name announces.
+/// Kind of secret that a name suggests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Password,
     Secret,
     Token,
     Key,
-    /// `Authorization` and kin: the value begins with a scheme.
+    /// `Authorization` and similar headers: the value begins with a scheme.
     Header,
     /// A cookie header or a session name.
     Cookie,
-    /// A provider's word and nothing else: only that provider's own format counts.
+    /// Only a provider's name: only that provider's own format counts.
     Provider,
     /// A key of unknown use (`elevenlabs_key`, `key`): only a value that can hardly be anything else counts.
     Weak,
@@ -83,7 +84,7 @@ const KEYED: &[&[u8]] = &[
     b"token",
     b"rest",
 ];
-/// Components that carry their meaning glued together.
+/// Compound components, written as one word.
 const GLUED: &[(&[u8], Kind)] = &[
     (b"password", Kind::Password),
     (b"passwd", Kind::Password),
@@ -288,7 +289,7 @@ const VETO_FIRST: &[&[u8]] = &[
     b"websocket",
 ];
 
-/// Providers whose keys are often kept under their bare name (`cloudflare: "…"`). The sieve looks for their first
+/// Providers whose keys are often stored under their bare name (`cloudflare: "…"`). The sieve searches their first
 /// four letters.
 pub(crate) const PROVIDERS: &[&[u8]] = &[
     b"cloudflare",
@@ -317,7 +318,7 @@ pub(crate) const PROVIDERS: &[&[u8]] = &[
 
 const LONGEST: usize = 72;
 
-/// What `name` announces; `None` for an ordinary name.
+/// The kind that `name` suggests; `None` for an ordinary name.
 pub(crate) fn classify(name: &[u8]) -> Option<Kind> {
     let mut lower = [0_u8; LONGEST];
     let mut bounds = [(0_usize, 0_usize); 16];
@@ -407,8 +408,8 @@ pub(crate) fn classify(name: &[u8]) -> Option<Kind> {
     })
 }
 
-/// Whether a name says of itself that it names no secret (`not_a_token`). Whoever wrote it may be wrong, or lie: such
-/// a value is masked all the same.
+/// Whether a name denies being a secret (`not_a_token`). It may be wrong or deliberately false, so the value is
+/// masked all the same.
 pub(crate) fn negated(name: &[u8]) -> bool {
     [&b"not"[..], b"non", b"no"].iter().any(|word| {
         name.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
@@ -416,8 +417,7 @@ pub(crate) fn negated(name: &[u8]) -> bool {
     })
 }
 
-/// Whether `word` is in the list. First bytes are compared in place: most words end there, without a call.
-/// Components of names whose values are identifiers, though "key" or "token" stands beside them.
+/// Component names whose values are identifiers, even beside "key" or "token".
 const IDENTIFIERS: &[&[u8]] = &[
     b"batch",
     b"cache",
@@ -450,8 +450,9 @@ const IDENTIFIERS: &[&[u8]] = &[
     b"xsrf",
 ];
 
-/// Whether a name says of what its value is the credential (`api_key`, `coda_token`): behind such a name even a UUID
-/// is one, since providers hand them out. Behind a plain `token` or `key`, or a request's, it is an identifier.
+/// Whether a name includes what its credential is for (`api_key`, `coda_token`): behind such a name even a UUID is
+/// a secret, because providers issue them. Behind a plain `token` or `key`, or a request's, a UUID is an
+/// identifier.
 pub(crate) fn says_whose(name: &[u8]) -> bool {
     const WHOLE: &[&[u8]] =
         &[b"apikey", b"apitoken", b"authtoken", b"accesstoken", b"accesskey", b"clientsecret"];

@@ -1,17 +1,17 @@
-//! Private keys in armour: PEM and OpenPGP blocks, and PuTTY's own format.
+//! Armoured private keys: PEM and OpenPGP blocks, and PuTTY's own format.
 //!
-//! A header alone is nothing: base64 lines must follow, as lines, as one line with `\n` escapes, indented, quoted, in a
-//! comment or behind the signs of a diff. Prose after the header ends it.
+//! A header alone doesn't count: base64 lines must follow, as lines, as one line with `\n` escapes, indented,
+//! quoted, in a comment or after diff markers. Prose after the header ends it.
 
 use crate::charset::{self, at, is};
 use crate::value;
 
-/// What is there at a header.
+/// Result at a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Found {
     /// No key.
     Nothing,
-    /// A header that begins here, and too little behind it to tell.
+    /// A header begins here, but too little follows to decide.
     Undecided(usize),
     /// A key.
     Key(Key),
@@ -25,19 +25,19 @@ pub(crate) struct Key {
     pub(crate) header: usize,
     pub(crate) end: usize,
     pub(crate) encrypted: bool,
-    /// The text ended before the key did: follow it from here.
+    /// The text ended before the key did: the state to continue from.
     pub(crate) open: Option<Body>,
 }
 
-/// Fewer base64 characters than this are no key.
+/// With fewer base64 characters it isn't a key.
 const LEAST: usize = 64;
-/// Unless an END line closes them, and they look random.
+/// The minimum if they look random and an END line follows.
 const LEAST_CLOSED: usize = 32;
-/// A header with less than that behind it after so many bytes heads no key: so far back a stream may have to hold.
+/// After this many bytes, a header with less key material isn't a key's. A stream may have to hold that much.
 pub(crate) const UNDECIDED: usize = 2 * 1024;
-/// White space and marks that may stand between two pieces of a key.
+/// Limit on white space and marks between two pieces of a key.
 pub(crate) const GAP: usize = 512;
-/// How far before its private lines a PuTTY key begins.
+/// Limit on the distance from a PuTTY key's beginning to its private lines.
 pub(crate) const PUTTY_HEAD: usize = 2 * 1024;
 
 /// The key whose header has `BEGIN` at `pos`.
@@ -82,7 +82,7 @@ pub(crate) fn at_begin(text: &[u8], pos: usize) -> Found {
     Found::Key(Key { start, header, end, encrypted, open: (!body.over).then_some(body) })
 }
 
-/// Whether a short body may be one of a key: random, and no text in base64.
+/// Whether a short body may belong to a key: random, and not base64 of text.
 fn noise(letters: &[u8]) -> bool {
     let plain = crate::decode::base64(letters);
     value::random(letters, LEAST_CLOSED) && !plain.iter().all(|byte| (b' '..0x7f).contains(byte))
@@ -108,30 +108,30 @@ pub(crate) fn at_private_lines(text: &[u8], pos: usize) -> Option<Key> {
     })
 }
 
-/// How the lines of a key look.
+/// Line format of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Lines {
-    /// Indented, quoted, in comments, behind what stands before the header; header fields may come first.
+    /// Indented, quoted, commented, or with the same prefix as the header; header fields may come first.
     Armour { prefix: Vec<u8> },
-    /// Base64 and nothing else.
+    /// Only base64.
     Bare,
 }
 
-/// The body of a key, read forward, line by line: what was said of a line stays, whatever comes behind it.
+/// The body of a key, read line by line: later text doesn't change the result for a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Body {
     lines: Lines,
-    /// Where the header ends.
+    /// End of the header.
     from: usize,
-    /// Up to where the text was read.
+    /// End of the text read so far.
     seen: usize,
-    /// End of the last piece that belongs to the key.
+    /// End of the last piece of the key.
     pub(crate) end: usize,
     /// Base64 characters so far.
     count: usize,
-    /// The line being read has its base64.
+    /// The current line already has its base64.
     worded: bool,
-    /// The key ended.
+    /// The key has ended.
     pub(crate) over: bool,
 }
 
@@ -140,19 +140,19 @@ impl Body {
         Self { lines, from: header, seen: header, end: header, count: 0, worded: false, over: false }
     }
 
-    /// Takes note that the first `cut` bytes of the text are gone.
+    /// Adjusts positions after the first `cut` bytes of the text were dropped.
     pub(crate) fn forget(&mut self, cut: usize) {
         self.from = self.from.saturating_sub(cut);
         self.seen = self.seen.saturating_sub(cut);
         self.end = self.end.saturating_sub(cut);
     }
 
-    /// The same in a text that has `base` more bytes in front.
+    /// Adjusts positions to a text with `base` more bytes in front.
     pub(crate) fn moved(self, base: usize) -> Self {
         Self { from: self.from + base, seen: self.seen + base, end: self.end + base, ..self }
     }
 
-    /// Reads on to the end of the text.
+    /// Continues to the end of the text.
     pub(crate) fn follow(&mut self, text: &[u8]) {
         while !self.over && self.seen < text.len() {
             let next = match &self.lines {
@@ -182,13 +182,13 @@ impl Body {
         }
     }
 
-    /// One word, one mark, or the end of a line. `None` if the key ends here.
+    /// Reads one word, one mark, or a line end. `None` if the key ends here.
     fn step(&mut self, text: &[u8], pos: usize) -> Option<usize> {
         match at(text, pos) {
             b'\n' | b'\r' => {
                 self.worded = false;
                 let next = pos + 1;
-                // What stands before the header on its line (a log's own prefix) may stand before every line.
+                // The text before the header on its line (such as a log's prefix) may precede every line.
                 let Lines::Armour { prefix } = &self.lines else { return Some(next) };
                 let again =
                     !prefix.is_empty() && text.get(next..).is_some_and(|rest| rest.starts_with(prefix));
@@ -220,7 +220,7 @@ impl Body {
         }
     }
 
-    /// `\n`, `\\n`, a line's last backslash.
+    /// `\n`, `\\n`, or a backslash at the end of a line.
     fn escape(&mut self, text: &[u8], pos: usize) -> Option<usize> {
         let next =
             pos + text.get(pos..).map_or(0, |rest| rest.iter().take_while(|byte| **byte == b'\\').count());
@@ -269,7 +269,7 @@ impl Body {
 mod tests {
     use super::*;
 
-    /// Base64 of nothing in particular, in lines.
+    /// Random base64 in lines.
     fn lines(count: usize) -> Vec<String> {
         let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         (0..count)

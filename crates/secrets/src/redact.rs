@@ -1,12 +1,12 @@
-//! Takes secrets out of a stream.
+//! Removes secrets from a stream.
 //!
-//! Contract: for every way of cutting the input, the outputs joined are the output of one piece, and no byte of a
-//! secret beyond the shown prefix leaves. It holds by construction: the input falls into blocks by its own bytes
-//! alone, never by how it arrived, and a block is decided once, from itself and what stands before it. A block is any
-//! number of whole lines, since nothing that is said of a line depends on a later one ([`crate::detect`]); a line too
-//! long to hold is cut into pieces, each decided with [`AHEAD`] bytes of what follows. Keys in armour are followed
-//! line by line ([`crate::pem`]). What is decided leaves, but for a header of which it isn't known yet whether a key
-//! follows, and the tail that a known value might begin in.
+//! Contract: however the input is cut, the joined output is the same as for one piece, and no byte of a secret
+//! beyond the shown prefix is released. This holds by construction: the input is divided into blocks by its own
+//! bytes and not by its arrival, and a block is decided once, from itself and earlier text. A block is a number of
+//! whole lines, because the result for a line never depends on a later one ([`crate::detect`]). A line too long to
+//! hold is divided into pieces, each decided with [`AHEAD`] bytes of the following text. Armoured keys are followed
+//! line by line ([`crate::pem`]). Decided bytes are released, except a header for which it isn't known yet whether
+//! a key follows, and a tail in which a known value might begin.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,45 +22,44 @@ use crate::name::{self, Kind};
 use crate::pem;
 use crate::value::{self, Place};
 
-/// A line as long as this is cut. With a header that may head a key before it, it is what a stream holds at most: 16
-/// KiB.
+/// Lines of this length are divided. Together with a preceding possible key header, this is the most that a stream
+/// holds: 16 KiB.
 const LINE: usize = 12 * 1024;
-/// What must be seen behind a byte of such a line before it leaves: a value of the greatest length in base64, and its
-/// name.
+/// Bytes that must follow a byte of such a line before it is released: the longest value in base64, and its name.
 const AHEAD: usize = 6 * 1024;
-/// Pieces are worked on in portions of this size.
+/// Pieces are processed in portions of this size.
 const PORTION: usize = 64 * 1024;
 
 const _: () = assert!(LINE + pem::UNDECIDED + pem::GAP <= 16 * 1024);
 
-/// A stream's redactor. Give it bytes as they come, and what it returns may go out.
+/// Redacts a stream. Pass it bytes as they arrive; the bytes it returns may be released.
 #[derive(Debug)]
 pub struct Redactor<'d> {
     detector: &'d Detector,
     known: Option<Arc<KnownValues>>,
-    /// Context that has left, then what is held.
+    /// Released context, then held bytes.
     buffer: Vec<u8>,
-    /// Where in `buffer` the held part begins.
+    /// Start of the held part of `buffer`.
     released: usize,
-    /// Up to where `buffer` was decided.
+    /// End of the decided part of `buffer`.
     decided: usize,
-    /// Up to where known values were looked for.
+    /// End of the part searched for known values.
     compared: usize,
-    /// What to mask from `released` on.
+    /// Masks from `released` on.
     masks: Vec<Mask>,
-    /// End of the mask that went out last: up to here nothing leaves.
+    /// End of the last written mask: nothing before it is released.
     masked: usize,
-    /// A key that goes on.
+    /// A key that continues.
     armour: Option<pem::Body>,
-    /// End of a token that went on where its block's view ended.
+    /// End of a token that continued beyond its block's view.
     endless: Option<usize>,
-    /// Bytes modulo four between the start of a run of base64 that goes on at `decided` and there.
+    /// Length modulo four of the base64 run that continues at `decided`.
     phase: usize,
     redactions: usize,
     incomplete: bool,
 }
 
-/// What is decided at once.
+/// A part of the input that is decided at once.
 struct Block {
     end: usize,
     /// How far rules may read.
@@ -68,7 +67,7 @@ struct Block {
 }
 
 impl<'d> Redactor<'d> {
-    /// A redactor of what the detector finds.
+    /// A redactor for this detector's hits.
     #[must_use]
     pub fn new(detector: &'d Detector) -> Self {
         Self {
@@ -88,14 +87,14 @@ impl<'d> Redactor<'d> {
         }
     }
 
-    /// With values known to be secret.
+    /// Also removes values known to be secret.
     #[must_use]
     pub fn with_known(mut self, known: Arc<KnownValues>) -> Self {
         self.known = Some(known);
         self
     }
 
-    /// Takes bytes, gives what may leave.
+    /// Takes bytes and returns those that may be released.
     #[must_use]
     pub fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(bytes.len());
@@ -106,7 +105,7 @@ impl<'d> Redactor<'d> {
         out
     }
 
-    /// Gives the rest.
+    /// Returns the rest.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -114,13 +113,13 @@ impl<'d> Redactor<'d> {
         out
     }
 
-    /// How many secrets were masked.
+    /// Number of masked secrets.
     #[must_use]
     pub fn redactions(&self) -> usize {
         self.redactions
     }
 
-    /// Whether encoded text was masked only because it couldn't be looked into within bounds.
+    /// Whether encoded text was masked because it couldn't be decoded within bounds.
     #[must_use]
     pub fn incomplete(&self) -> bool {
         self.incomplete
@@ -140,7 +139,7 @@ impl<'d> Redactor<'d> {
         }
     }
 
-    /// The next block. It depends on the bytes and on nothing else, but for how many whole lines it takes together.
+    /// The next block. It depends only on the bytes, except for how many whole lines it includes.
     fn block(&self, last: bool) -> Option<Block> {
         let rest = self.buffer.get(self.decided..).filter(|rest| !rest.is_empty())?;
         let mut lines = 0;
@@ -156,7 +155,7 @@ impl<'d> Redactor<'d> {
         let (end, view) = if lines > 0 {
             (lines, lines)
         } else if rest.len() >= LINE {
-            // Rather between two words than within one.
+            // Preferably between two words.
             let window = rest.get(..LINE - AHEAD)?;
             let gap = window.iter().rposition(|byte| byte.is_ascii_whitespace() || b",;&".contains(byte));
             (gap.filter(|gap| *gap >= window.len() / 2).map_or(window.len(), |gap| gap + 1), LINE)
@@ -166,7 +165,7 @@ impl<'d> Redactor<'d> {
         Some(Block { end: self.decided + end, view: self.decided + view })
     }
 
-    /// Finds what to mask in a block. Gives the place from where on the text must wait for more, if there is one.
+    /// Finds the masks of a block. Returns the position from which the text must wait for more, if any.
     fn decide(&mut self, block: &Block) -> Option<usize> {
         let text = self.buffer.get(..block.view).unwrap_or_default();
         if let Some(mut body) = self.armour.take() {
@@ -191,7 +190,7 @@ impl<'d> Redactor<'d> {
         self.incomplete |= truncated_decoding;
         for mask in masks {
             let mask = Mask { start: base + mask.start, end: base + mask.end, ..mask };
-            // What ends before was found with its own block.
+            // A mask that ends earlier was found with its own block.
             if mask.end > self.decided && mask.start < block.end {
                 self.masks.push(mask);
                 let cut = mask.end == block.view && block.view > block.end;
@@ -205,7 +204,7 @@ impl<'d> Redactor<'d> {
         undecided.map(|start| base + start).or(self.armour.as_ref().map(|body| body.end))
     }
 
-    /// Keeps track of where in a group of four the block ends, if a run of base64 goes on there.
+    /// Remembers the position in a group of four at the end of the block, if a base64 run continues there.
     fn remember_phase(&mut self, end: usize) {
         let block = self.buffer.get(self.decided..end).unwrap_or_default();
         let run = charset::run_back(block, block.len(), charset::ANY_BASE64, block.len());
@@ -213,7 +212,7 @@ impl<'d> Redactor<'d> {
         self.phase = since % 4;
     }
 
-    /// Looks for known values. Gives the place up to where all of them are found.
+    /// Searches for known values. Returns the position up to which all are found.
     fn compare(&mut self, block: &Block, last: bool) -> usize {
         let length = self.buffer.len();
         let Some(known) = &self.known else { return length };
@@ -231,7 +230,7 @@ impl<'d> Redactor<'d> {
         if last || whole_lines { length } else { length.saturating_sub(reach) }
     }
 
-    /// Lets the text up to `until` go, masked.
+    /// Releases the text up to `until`, masked.
     fn emit(&mut self, until: usize, out: &mut Vec<u8>) {
         if until <= self.released {
             return;
@@ -258,7 +257,7 @@ impl<'d> Redactor<'d> {
         self.masks.retain(|mask| mask.start >= until);
     }
 
-    /// Drops what is no context any more.
+    /// Drops bytes that are no longer needed as context.
     fn forget(&mut self) {
         let known =
             self.known.as_ref().map_or(usize::MAX, |known| self.compared.saturating_sub(known.longest() + 8));
@@ -282,25 +281,26 @@ impl<'d> Redactor<'d> {
     }
 }
 
-/// A mask that goes on where the one before ended: the byte they share makes them one.
+/// A mask that continues the previous one: the byte they share joins them.
 fn going_on(from: usize, end: usize) -> Option<Mask> {
     (end > from).then(|| Mask { start: from.saturating_sub(1), end, shown: 0 })
 }
 
-/// The text without its secrets, by the shipped rules.
+/// Removes secrets from a text, by the shipped rules.
 #[must_use]
 pub fn redact_text(text: &str) -> String {
     Redactor::new(Detector::shared()).text(text).into_owned()
 }
 
-/// A JSON value without its secrets: leaves and keys, the shape unchanged. A key's name counts for its value.
+/// Removes secrets from a JSON value, in strings and keys, without changing its shape. A key's name counts for its
+/// value.
 #[must_use]
 pub fn redact_value(value: &Json) -> Json {
     redact_json(value, None)
 }
 
 impl Redactor<'_> {
-    /// One whole text.
+    /// Redacts one whole text.
     #[must_use]
     pub fn text<'t>(mut self, text: &'t str) -> Cow<'t, str> {
         let mut out = Vec::with_capacity(text.len());
@@ -309,7 +309,7 @@ impl Redactor<'_> {
         crate::disguise::search(self.detector, text.as_bytes(), &mut cut);
         self.masks.extend(cut.iter().map(|hit| Mask { start: hit.start, end: hit.end, shown: hit.shown }));
         for portion in text.as_bytes().chunks(PORTION) {
-            // The last portion waits for the end, so that a text of one portion is decided at once.
+            // The last portion waits for the end, so that a short text is decided at once.
             if !self.buffer.is_empty() {
                 self.advance(false, &mut out);
             }
@@ -347,7 +347,7 @@ fn redact_json(value: &Json, key: Option<&str>) -> Json {
     }
 }
 
-/// Whether the texts of a list are the pieces of a secret that none of them is.
+/// Whether the strings of a list form one secret only when joined.
 fn is_one_secret(items: &[Json]) -> bool {
     const MOST: usize = 4 << 10;
     let pieces: Option<Vec<&str>> = items.iter().map(Json::as_str).collect();

@@ -1,7 +1,7 @@
-//! Every type of secret as a row: format, severity, check, what to do about it, and the hosts it belongs to.
+//! Every type of secret as a row: format, severity, check, remedy, and hosts.
 //!
-//! The rows live in the files below by field; this file says what a row is and finds one. Adding a provider is adding a
-//! row. Formats: the providers' documentation and public fixtures.
+//! The rows are in the files below, by field; this file defines a row and finds one. A new provider is a new row.
+//! Formats: the providers' documentation and public fixtures.
 
 use doorward_core::Severity;
 
@@ -20,23 +20,23 @@ mod structures;
 pub struct Rule {
     /// The type: `github-token`. In the gate the code is `secret.<slug>`.
     pub slug: &'static str,
-    /// Severity of a well-formed one.
+    /// Severity of a well-formed token.
     pub severity: Severity,
-    /// What it is, as in "GitHub token".
+    /// Its title, as in "GitHub token".
     pub title: &'static str,
     /// Where it is revoked.
     pub revoke: &'static str,
     /// Formats, in the notation of the `shape` module.
     pub shapes: &'static [&'static str],
-    /// What is checked beyond the shape.
+    /// The check besides the shape.
     pub check: Check,
-    /// Words of which one must stand in the name or just before the value; empty for a format that speaks for itself.
+    /// Words of which one must be in the name or just before the value; empty if the format suffices.
     pub words: &'static [&'static str],
-    /// The provider's own hosts, exact names: the only places its bytes may go to.
+    /// The provider's own hosts, exact names: the only places it may be sent to.
     pub hosts: &'static [&'static str],
 }
 
-/// A row with no check and no context.
+/// A row without check and context.
 const fn row(
     slug: &'static str,
     severity: Severity,
@@ -73,7 +73,7 @@ impl Rule {
         )
     }
 
-    /// Tokens of this format that don't exist, built at run time: they differ with every `seed` and are never live.
+    /// Fictitious tokens of this format, generated at run time: they differ with every `seed` and are never live.
     #[must_use]
     pub fn examples(&self, seed: u64) -> Vec<String> {
         let mut state = seed | 1;
@@ -94,7 +94,7 @@ impl Rule {
     }
 }
 
-/// Every row.
+/// All rows.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     [clouds::ROWS, code::ROWS, models::ROWS, payments::ROWS, services::ROWS, structures::ROWS]
         .into_iter()
@@ -107,12 +107,12 @@ pub fn rule(slug: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.slug == slug)
 }
 
-/// Whether one of a type's rows is critical: what opens infrastructure, code, packages or money.
+/// Whether one of a type's rows is critical: access to infrastructure, code, packages or money.
 pub(crate) fn precious(slug: &str) -> bool {
     all().any(|rule| rule.slug == slug && rule.severity == Severity::Critical)
 }
 
-/// The exact hosts a type's secrets belong to. Empty for a type without a provider: its bytes may go nowhere.
+/// The exact hosts that a type's secrets belong to. Empty without a provider: they may be sent nowhere.
 #[must_use]
 pub fn credential_for(slug: &str) -> &'static [&'static str] {
     all()

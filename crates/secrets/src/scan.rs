@@ -1,8 +1,7 @@
-//! Scanning: what is looked at, what is reported, and how.
+//! Scanning: inputs, reports, and formats.
 //!
-//! [`run`] walks files, [`staged`] looks at what a commit would add, [`history`] at every blob once; each gives a
-//! [`Report`] which [`render`] writes in the format asked for. What can't be read or is over a bound is listed, never
-//! passed over in silence.
+//! [`run`] scans files, [`staged`] the changes a commit would add, [`history`] every blob once; each returns a
+//! [`Report`], which [`render`] writes in the requested format. Everything unreadable or over a limit is listed.
 
 mod allow;
 mod archive;

@@ -1,14 +1,14 @@
 //! The notation of token formats (`gh(p|o)_ N{36}`) and its matcher.
 //!
-//! Elements are separated by one space: a class letter with a count (`N{36}`, `W{20,70}`, `D{1,}`), or a literal with
-//! at most one group of alternatives. `\s` is a space, `UUID` a lower- or upper-case UUID. A shape is anchored at its
-//! first literal; at most one class may stand before it. Classes match greedily and never backtrack: a format whose
-//! parts can't be told apart that way gets a check of its own.
+//! Elements are separated by one space: a class letter with a count (`N{36}`, `W{20,70}`, `D{1,}`), or a literal
+//! with at most one group of alternatives. `\s` is a space, `UUID` a lower- or upper-case UUID. A shape is anchored
+//! at its first literal; at most one class may come before it. Classes match greedily without backtracking: a
+//! format that needs it gets its own check.
 
 use crate::charset::{self, Set, at, is, run, run_back};
 
-/// Longest repetition an open count (`{20,}`) stands for: the longest rule, and so the overlap of scan windows,
-/// depends on it.
+/// Upper limit of an open count (`{20,}`). The longest rule, and therefore the overlap of scan windows, depends on
+/// it.
 pub(crate) const LONGEST_RUN: usize = 8192;
 
 /// A compiled shape.
@@ -25,7 +25,7 @@ enum Element {
     Repeat(Repeat),
 }
 
-/// A class and how often.
+/// A class and its count.
 #[derive(Debug, Clone, Copy)]
 struct Repeat {
     set: Set,
@@ -33,19 +33,19 @@ struct Repeat {
     max: usize,
 }
 
-/// Where a shape matched.
+/// Position of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Matched {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// End of the literal that starts the token (its public prefix).
+    /// End of the literal at the beginning of the token (its public prefix).
     pub(crate) body: usize,
-    /// Whether the last run went on beyond its maximum.
+    /// Whether the last run continued beyond its maximum.
     pub(crate) overlong: bool,
 }
 
 impl Shape {
-    /// Reads the notation. `None` if it isn't well formed; a test holds every shipped row to it.
+    /// Parses the notation. `None` if it is malformed; a test parses every shipped row.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.replace("UUID", "X{8} - X{4} - X{4} - X{4} - X{12}");
         let mut elements = text.split(' ').map(element).collect::<Option<Vec<_>>>()?.into_iter().peekable();
@@ -62,7 +62,7 @@ impl Shape {
         }
     }
 
-    /// A shape of one class only, for values whose context was found already (`H{32}`).
+    /// A shape of one class only, for values whose context was already found (`H{32}`).
     pub(crate) fn parse_value(text: &str) -> Option<Self> {
         Self::parse(text).or_else(|| match element(text)? {
             Element::Repeat(repeat) => Some(Self { lead: Some(repeat), anchors: vec![vec![]], rest: vec![] }),
@@ -70,7 +70,7 @@ impl Shape {
         })
     }
 
-    /// Four byte sets that every match shows at each of its anchors, for the sieve.
+    /// For the sieve: four byte sets that every match has at each of its anchors.
     pub(crate) fn quads(&self) -> Vec<[Set2; 4]> {
         self.anchors.iter().map(|anchor| self.quad(anchor)).collect()
     }
@@ -155,8 +155,8 @@ impl Shape {
         }
     }
 
-    /// A token of this shape from a source of random numbers. Tests and examples build their tokens at run time with
-    /// it.
+    /// Generates a token of this shape from a source of random numbers. Tests and examples build their tokens at
+    /// run time with it.
     pub(crate) fn generate(&self, random: &mut dyn FnMut(usize) -> usize) -> Vec<u8> {
         let mut out = Vec::new();
         if let Some(lead) = self.lead {
@@ -173,10 +173,10 @@ impl Shape {
     }
 }
 
-/// One slot of a quad.
+/// One of the four sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Set2 {
-    /// Anything.
+    /// Any byte.
     Any,
     /// This byte.
     Byte(u8),

@@ -1,33 +1,33 @@
-//! One pass over the text that lets almost nothing through.
+//! A single pass over the text that finds few candidates.
 //!
-//! Every rule shows four bytes that each of its matches must have at a known place, as four byte sets. The rules are
-//! spread over 64 buckets, and a table row per byte value holds, for each of the four places, the buckets that accept
-//! it there. Four look-ups and three ANDs per byte then say which buckets may match: no automaton, no state to miss
-//! the cache with (8 KiB in all), letter case for free, and a build that takes microseconds. Whatever passes is
-//! checked by the rule itself.
+//! Every rule has four bytes that each of its matches must contain at a known offset, as four byte sets. The rules
+//! are spread over 64 buckets, and a table has, for each byte value and each of the four offsets, the buckets that
+//! accept it. Four look-ups and three ANDs per byte then give the buckets that may match: no automaton, no state
+//! that misses the cache (8 KiB in all), letter case for free, and construction in microseconds. The rule itself
+//! checks each candidate.
 
 use crate::shape::Set2;
 
-/// What a pattern leads to.
+/// Identifies the rule of a pattern.
 pub(crate) type Target = u16;
 
 /// Candidate positions of many rules at once.
 #[derive(Debug)]
 pub(crate) struct Sieve {
     rows: Box<[[u64; 4]; 256]>,
-    /// Where in `patterns` each bucket begins and ends.
+    /// Start and end of each bucket in `patterns`.
     buckets: [(u16, u16); BUCKETS],
     patterns: Vec<Pattern>,
-    /// For every pattern its sets and what it leads to: read only for the few whose bytes fit.
+    /// The sets and target of every pattern: read only for the few whose bytes match.
     details: Vec<([Set2; 4], Target)>,
 }
 
-/// A pattern as one comparison of four bytes. Small: a bucket is a line or two of the cache.
+/// A pattern as one comparison of four bytes. Small: a bucket is one or two cache lines.
 #[derive(Debug)]
 struct Pattern {
-    /// Bits of the four bytes that are set before comparing: the case of letters.
+    /// Bits set in the four bytes before comparing: the case of letters.
     fold: u32,
-    /// Bits that are compared.
+    /// Compared bits.
     mask: u32,
     value: u32,
 }
@@ -52,7 +52,7 @@ impl Pattern {
 
 const BUCKETS: usize = 64;
 
-/// How often a byte stands in program text and prose, in parts of a thousand: what it costs to let one more through.
+/// Frequency of each byte in program text and prose, per thousand: the cost of accepting it.
 static SHARES: [u32; 256] = {
     let mut shares = [1; 256];
     let mut byte = 0_usize;
@@ -77,7 +77,7 @@ static SHARES: [u32; 256] = {
     shares
 };
 
-/// A set of bytes and how often one of them stands somewhere.
+/// A set of bytes and their total frequency.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Bytes {
     members: [u64; 4],
@@ -110,7 +110,7 @@ impl Bytes {
         }
     }
 
-    /// The share of both together.
+    /// The frequency of the union.
     fn share_with(&self, other: &Self) -> u32 {
         if self.share == 0 {
             return other.share;
@@ -134,23 +134,23 @@ impl Bytes {
     }
 }
 
-/// How many of so many positions a bucket lets through.
+/// Expected candidates of a bucket, in a fixed number of positions.
 fn passes(bucket: &[Bytes; 4]) -> u64 {
     bucket.iter().map(|bytes| u64::from(bytes.share)).product()
 }
 
-/// How many more it lets through with a pattern.
+/// Additional candidates if a pattern is added.
 fn cost(bucket: &[Bytes; 4], pattern: &[Bytes; 4]) -> u64 {
     let joined: u64 = bucket.iter().zip(pattern).map(|(own, more)| u64::from(own.share_with(more))).product();
     joined - passes(bucket)
 }
 
-/// Puts every pattern where it lets the fewest positions more through: a bucket accepts the cross product of its
-/// patterns.
+/// Puts every pattern into the bucket where it adds the fewest candidates: a bucket accepts the cross product of
+/// its patterns' sets.
 fn spread(patterns: Vec<([Set2; 4], Target)>) -> Vec<Vec<(Target, [Set2; 4])>> {
     let mut buckets: Vec<Vec<(Target, [Set2; 4])>> = vec![Vec::new(); BUCKETS];
     let mut open = [[Bytes::default(); 4]; BUCKETS];
-    // Classes are few and take long to spell out.
+    // There are few classes, and expanding one is slow.
     let mut known: Vec<(Set2, Bytes)> = Vec::new();
     let mut bytes_of = |set: Set2| match known.iter().find(|(own, _)| *own == set) {
         Some((_, bytes)) => *bytes,
@@ -164,7 +164,7 @@ fn spread(patterns: Vec<([Set2; 4], Target)>) -> Vec<Vec<(Target, [Set2; 4])>> {
     };
     let mut patterns: Vec<_> =
         patterns.into_iter().map(|(quad, target)| (quad.map(&mut bytes_of), quad, target)).collect();
-    // The widest first: they shape the buckets.
+    // The widest first: they determine the buckets.
     patterns.sort_by_cached_key(|(bytes, quad, target)| {
         (std::cmp::Reverse(passes(bytes)), quad.map(rank), *target)
     });
@@ -215,7 +215,8 @@ impl Sieve {
         own
     }
 
-    /// Calls `found(position, target)` wherever a pattern's four bytes stand. Text shorter than four bytes has none.
+    /// Calls `found(position, target)` wherever a pattern's four bytes match. Text shorter than four bytes has no
+    /// match.
     pub(crate) fn candidates(&self, text: &[u8], mut found: impl FnMut(usize, Target)) {
         let rows = &*self.rows;
         let (mut one, mut two, mut three) = (0_u64, 0_u64, 0_u64);

@@ -1,12 +1,12 @@
-//! Secrets known by the document around them: Kubernetes secrets, Tink key sets, JSON Web Keys.
+//! Secrets recognised by the surrounding document: Kubernetes secrets, Tink key sets, JSON Web Keys.
 //!
-//! Read forward from the word that names the document, and bounded: what lies further than a stream's context isn't
-//! seen.
+//! Read forward from the word that identifies the document, within a limit: more than a stream's context isn't
+//! read.
 
 use crate::charset::{self, at, before, is};
 use crate::value;
 
-/// How far a document is followed.
+/// How far a document is read.
 pub(crate) const REACH: usize = 3 * 1024;
 
 /// Whether the byte at `pos` is in the `Secret` of a `kind: Secret`.
@@ -20,8 +20,8 @@ pub(crate) fn names_a_kubernetes_secret(text: &[u8], pos: usize) -> bool {
         && !is(at(text, pos + 6), charset::WORD)
 }
 
-/// Whether the `data:` or `stringData:` whose colon stands at `colon` follows the version of Kubernetes' core
-/// objects, as in what `kubectl get secret -o yaml` prints: sorted, so that `kind` comes last. Gives its indent and
+/// Whether the `data:` or `stringData:` with its colon at `colon` follows Kubernetes' core API version, as in the
+/// output of `kubectl get secret -o yaml`, which is sorted so that `kind` comes last. Returns its indent and
 /// whether values are base64.
 pub(crate) fn core_data(text: &[u8], colon: usize) -> Option<(usize, bool)> {
     let head = text.get(colon.saturating_sub(96)..colon)?;
@@ -34,12 +34,12 @@ pub(crate) fn core_data(text: &[u8], colon: usize) -> Option<(usize, bool)> {
         .then_some((indent, encoded))
 }
 
-/// Values below `data:` and `stringData:` of the document named at `pos`.
+/// Values below `data:` and `stringData:` of the document identified at `pos`.
 pub(crate) fn kubernetes_values(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
     values_below(text, pos, None, 0)
 }
 
-/// Values of the section that begins at `pos`, and of those that follow in its document.
+/// Values of the section that begins at `pos`, and of later ones in its document.
 pub(crate) fn values_below(
     text: &[u8],
     pos: usize,
@@ -90,10 +90,10 @@ pub(crate) fn values_below(
     values
 }
 
-/// How far the object of a JSON Web Key is followed.
+/// How far the object of a JSON Web Key is read.
 pub(crate) const OBJECT: usize = 2048;
 
-/// The key material of a Tink key set entry whose type names `tink` at `pos`.
+/// The key material of a Tink key set entry with `tink` in its type at `pos`.
 pub(crate) fn tink_key(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
     if !text.get(..pos).is_some_and(|head| head.ends_with(b"google.crypto.")) {
         return Vec::new();
@@ -103,12 +103,12 @@ pub(crate) fn tink_key(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
     field.and_then(|field| quoted_base64(text, field)).into_iter().collect()
 }
 
-/// The private parts (`d`, the primes, `k` of a symmetric key) of a JSON Web Key that names its `kty` at `pos`.
+/// The private parts (`d`, the primes, `k` of a symmetric key) of a JSON Web Key with its `kty` at `pos`.
 pub(crate) fn jwk_private(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
     if before(text, pos) != b'"' {
         return Vec::new();
     }
-    // Fields before this one count if they stand on its line: a stream has let earlier lines go.
+    // Earlier fields count if they are on the same line: a stream has released earlier lines.
     let head = text.get(pos.saturating_sub(OBJECT)..pos).unwrap_or_default();
     let start = pos - head.iter().rev().take_while(|byte| !matches!(byte, b'{' | b'\n')).count();
     let window = text.get(start..(pos + OBJECT).min(text.len())).unwrap_or_default();
@@ -120,7 +120,7 @@ pub(crate) fn jwk_private(text: &[u8], pos: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The run of base64 behind a field's closing quote, colon and opening quote, escaped or not.
+/// The base64 after a field's closing quote, colon and opening quote, escaped or not.
 fn quoted_base64(text: &[u8], field: usize) -> Option<(usize, usize)> {
     let gap = text.get(field..)?.iter().take(16).take_while(|byte| b"\\\": \t\n".contains(byte)).count();
     let start = field + gap;

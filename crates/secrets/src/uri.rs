@@ -1,4 +1,4 @@
-//! Passwords in URLs (`scheme://user:password@host`): the password alone is the secret.
+//! Passwords in URLs (`scheme://user:password@host`): only the password is the secret.
 
 use crate::charset::{self, at, before, is};
 use crate::value;
@@ -9,9 +9,9 @@ pub(crate) struct Credential {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) database: bool,
-    /// A stock password on this machine: worth knowing, no more.
+    /// A default password of a local service: masked, but not a finding.
     pub(crate) stock: bool,
-    /// The password isn't noise.
+    /// The password isn't random.
     pub(crate) weak: bool,
     /// The host is this machine, an example's, or has no domain.
     pub(crate) nowhere: bool,
@@ -112,12 +112,12 @@ const STOCK: &[&[u8]] = &[
 ];
 const LONGEST: usize = 512;
 
-/// A password anybody would take for a stand-in.
+/// Whether a password is an obvious stand-in.
 pub(crate) fn stock(password: &[u8]) -> bool {
     STOCK.iter().any(|word| password.eq_ignore_ascii_case(word))
 }
 
-/// The credential of the URL whose `://` stands at `pos`.
+/// The credential of the URL with its `://` at `pos`.
 pub(crate) fn at_slashes(text: &[u8], pos: usize) -> Option<Credential> {
     let scheme_len = charset::run_back(text, pos, charset::ALNUM, 16);
     let scheme = text.get(pos - scheme_len..pos)?.to_ascii_lowercase();
@@ -139,7 +139,7 @@ pub(crate) fn at_slashes(text: &[u8], pos: usize) -> Option<Credential> {
             _ => end += 1,
         }
     }
-    // A password may hold a slash that should have been escaped; then the `@` stands a little further on.
+    // A password may contain a slash that should have been escaped; then the `@` comes later.
     if sign.is_none() && at(text, end) == b'/' && database {
         sign = (end..(end + 48).min(text.len()))
             .take_while(|index| !at(text, *index).is_ascii_whitespace() && at(text, *index) != b'"')
@@ -212,7 +212,7 @@ fn example_host(host: &[u8]) -> bool {
         || lower.ends_with(b".invalid")
 }
 
-/// A hole of a format string or template.
+/// Whether it is a placeholder of a format string or template.
 fn hole(password: &[u8]) -> bool {
     matches!(password, [b'%', letter] if letter.is_ascii_alphabetic())
         || matches!(password.first(), Some(b'{' | b'[' | b'<' | b'$' | b'('))

@@ -1,17 +1,18 @@
-//! Whether what stands behind a telling name is a secret: references, masks, placeholders, words and paths are not.
+//! Decides whether the value behind a secret-sounding name is a secret: references, masks, placeholders, words and
+//! paths aren't.
 
 use crate::charset::{self, is};
 use crate::entropy::{changes, distinct, entropy, floor, language};
 
-/// Strings of documentation that look like credentials, matched exactly or as a suffix: those of AWS, and the values
-/// of the `Secret` in the manual of Kubernetes.
+/// Well-known sample credentials of documentation, matched exactly or as a suffix: those of AWS, and the values of
+/// the `Secret` in Kubernetes' manual.
 pub(crate) fn documented(value: &[u8]) -> bool {
     value.ends_with(b"EXAMPLE")
         || value.ends_with(b"EXAMPLEKEY")
         || [&b"YWRtaW4="[..], b"MWYyZDFlMmU2N2Rm"].contains(&value)
 }
 
-/// What providers hand out to be shown: keys of browsers, ids of clients. Never a secret.
+/// Prefixes of public values from providers: browser keys, client ids. Never a secret.
 const PUBLIC: &[&[u8]] = &[
     b"pk_live_",
     b"pk_test_",
@@ -29,25 +30,25 @@ pub(crate) fn public(value: &[u8]) -> bool {
     PUBLIC.iter().any(|prefix| value.starts_with(prefix))
 }
 
-/// Whether `EXAMPLE` stands in a value in capitals, as AWS writes the samples of its manuals. By chance it stands in
-/// one of a billion random values of a thousand bytes.
+/// Whether a value contains `EXAMPLE` in capitals, as samples in AWS's manuals do. One in a billion random values
+/// of a thousand bytes contains it by chance.
 pub(crate) fn sample(value: &[u8]) -> bool {
     memchr::memmem::find(value, b"EXAMPLE").is_some()
 }
 
-/// Mostly the byte before it again (`aaaa…`, `AAAA-BBBB…`): a place held.
+/// Whether most bytes repeat the previous one (`aaaa…`, `AAAA-BBBB…`), as in a placeholder.
 pub(crate) fn repeats(body: &[u8]) -> bool {
     let pairs = body.iter().zip(body.iter().skip(1));
     pairs.len() >= 10 && pairs.filter(|(left, right)| left == right).count() * 2 >= body.len()
 }
 
-/// A mask or filler: three or fewer different characters, or mostly one of them.
+/// A mask or filler: at most three different characters, or mostly one of them.
 pub(crate) fn masked(body: &[u8]) -> bool {
     let longest_run = body.chunk_by(|left, right| left == right).map(<[u8]>::len).max().unwrap_or(0);
     distinct(body) <= 3 || longest_run * 2 > body.len() || masking_run(body) >= 6
 }
 
-/// The longest run of a sign that only masks.
+/// The longest run of a masking character.
 fn masking_run(body: &[u8]) -> usize {
     let runs = body.chunk_by(|left, right| left == right);
     runs.filter(|run| run.first().is_some_and(|sign| b"*#".contains(sign)))
@@ -161,7 +162,7 @@ const REFERENCE_PREFIXES: &[&[u8]] = &[
     b"__",
 ];
 
-/// A reference to a secret kept elsewhere, or a template hole.
+/// A reference to a secret stored elsewhere, or a template's placeholder.
 pub(crate) fn reference(value: &[u8]) -> bool {
     let bare = value.trim_ascii_start();
     let bare = bare.strip_prefix(b"\\").unwrap_or(bare);
@@ -174,7 +175,7 @@ pub(crate) fn reference(value: &[u8]) -> bool {
         || braced(value)
 }
 
-/// `share-{portfolio_id}-{kind}`: names in braces, as format strings have them.
+/// `share-{portfolio_id}-{kind}`: names in braces, as in format strings.
 fn braced(value: &[u8]) -> bool {
     memchr::memchr_iter(b'{', value).any(|open| {
         let inner = value.get(open + 1..).unwrap_or_default();
@@ -186,7 +187,7 @@ fn braced(value: &[u8]) -> bool {
 const HOLES: &[(&[u8], &[u8])] =
     &[(b"${", b"}"), (b"{{", b"}}"), (b"$(", b")"), (b"#{", b"}"), (b"<%", b"%>"), (b"%(", b")")];
 
-/// `${NAME}` and kin: what stands between the marks is a name or a call, not noise.
+/// `${NAME}` and similar: the text between the marks is a name or a call and not random.
 fn hole(value: &[u8], open: &[u8], close: &[u8]) -> bool {
     memchr::memmem::find(value, open).is_some_and(|at| {
         let inner = value.get(at + open.len()..).unwrap_or_default();
@@ -196,7 +197,7 @@ fn hole(value: &[u8], open: &[u8], close: &[u8]) -> bool {
     })
 }
 
-/// A UUID in its usual writing.
+/// A UUID in its usual form.
 pub(crate) fn uuid(value: &[u8]) -> bool {
     value.len() == 36
         && value.iter().enumerate().all(|(index, byte)| match index {
@@ -205,10 +206,10 @@ pub(crate) fn uuid(value: &[u8]) -> bool {
         })
 }
 
-/// Letters and digits that Kubernetes makes names of (`k8s.io/apimachinery/pkg/util/rand`): no vowels, no 0, 1, 3.
+/// The alphabet of Kubernetes' generated names (`k8s.io/apimachinery/pkg/util/rand`): no vowels, no 0, 1, 3.
 const POD: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
-/// The name of a pod or of a replica set: words, a hash of the template, and five letters (`web-7d9f8b6c5d-x2k4p`).
+/// The name of a pod or replica set: words, a hash of the template, and five letters (`web-7d9f8b6c5d-x2k4p`).
 pub(crate) fn pod(value: &[u8]) -> bool {
     let mut parts = value.rsplit(|byte| *byte == b'-');
     let made = |part: &[u8]| part.iter().all(|byte| POD.contains(byte));
@@ -226,7 +227,7 @@ pub(crate) fn pod(value: &[u8]) -> bool {
         && parts.all(word)
 }
 
-/// A digest that says so (`sha256:…`, `md5:…`), with or without a name before it.
+/// A labelled digest (`sha256:…`, `md5:…`), with or without a name before it.
 fn digest(value: &[u8]) -> bool {
     let Some(colon) = memchr::memrchr(b':', value) else { return false };
     let (head, sum) = value.split_at(colon);
@@ -234,7 +235,7 @@ fn digest(value: &[u8]) -> bool {
     kinds.iter().any(|kind| head.ends_with(kind)) && sum.iter().skip(1).all(u8::is_ascii_hexdigit)
 }
 
-/// Counting or keyboard runs as the whole value.
+/// A counting or keyboard sequence as the whole value.
 pub(crate) fn counting(value: &[u8]) -> bool {
     const RUNS: &[&[u8]] = &[
         b"01234567890123456789012345678901234567890123456789",
@@ -247,8 +248,8 @@ pub(crate) fn counting(value: &[u8]) -> bool {
     RUNS.iter().any(|run| memchr::memmem::find(run, &lower).is_some())
 }
 
-/// Mostly letters and digits in their own order (`abcdef123456…`, `a1b2c3…`): written by hand to fill a place. Of
-/// random characters one pair in sixteen at most follows on; more than half of them never do.
+/// Mostly letters and digits in alphabetical order (`abcdef123456…`, `a1b2c3…`): a hand-written placeholder. In
+/// random text at most one pair in sixteen is in sequence, and never more than half.
 pub(crate) fn ordered(value: &[u8]) -> bool {
     let follows = |left: u8, right: u8| {
         let (left, right) = (left.to_ascii_lowercase(), right.to_ascii_lowercase());
@@ -261,7 +262,7 @@ pub(crate) fn ordered(value: &[u8]) -> bool {
     })
 }
 
-/// The longest part of a value is counted out (`prf_test_AbCdEf…`), and is most of it.
+/// The longest part of a value is such a sequence (`prf_test_AbCdEf…`) and most of the value.
 pub(crate) fn counted_out(value: &[u8]) -> bool {
     let parts = value.split(|byte| !byte.is_ascii_alphanumeric());
     parts
@@ -269,7 +270,7 @@ pub(crate) fn counted_out(value: &[u8]) -> bool {
         .is_some_and(|part| part.len() >= 16 && part.len() * 2 > value.len() && ordered(part))
 }
 
-/// What people write where a secret will stand.
+/// Words of placeholders.
 const VOCABULARY: &[&[u8]] = &[
     b"password",
     b"passwd",
@@ -334,7 +335,7 @@ const VOCABULARY: &[&[u8]] = &[
     b"jwt",
 ];
 
-/// A value put together from such words, with a number or without (`my-test-token-1`): it describes a secret.
+/// A value composed of such words, with or without a number (`my-test-token-1`): it describes a secret.
 pub(crate) fn described(value: &[u8]) -> bool {
     let mut letters = [0_u8; 64];
     let mut length = 0;
@@ -347,7 +348,7 @@ pub(crate) fn described(value: &[u8]) -> bool {
     if length < 4 || digits > 4 {
         return false;
     }
-    // Which beginnings are made of whole words.
+    // Which prefixes consist of whole words.
     let mut whole = [false; 65];
     whole[0] = true;
     for at in 0..length {
@@ -364,7 +365,7 @@ pub(crate) fn described(value: &[u8]) -> bool {
     whole.get(length).copied().unwrap_or(false)
 }
 
-/// What is left of a value without its percent escapes.
+/// Length of a value without its percent escapes.
 fn unescaped_length(value: &[u8]) -> usize {
     value.len()
         - 3 * memchr::memchr_iter(b'%', value)
@@ -404,7 +405,7 @@ fn mixed(value: &[u8]) -> bool {
         && value.iter().filter(|byte| byte.is_ascii_digit()).count() >= 3
 }
 
-/// Words joined by separators or humps: every letter run of four and more is language.
+/// Words joined by separators or camel case: every run of four or more letters is language.
 fn wordy(value: &[u8]) -> bool {
     let (ratio, pairs) = language(value);
     let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
@@ -419,7 +420,7 @@ fn wordy(value: &[u8]) -> bool {
         return false;
     }
     let share = digits * 100 / value.len().max(1);
-    // Few digits at one end (`version2`, `sha256`) leave a word a word; digits all over don't.
+    // A few digits at one end (`version2`, `sha256`) are compatible with a word; digits all over aren't.
     let limit = match share {
         0 => 0.62,
         1..=14 => 0.72,
@@ -432,7 +433,7 @@ fn wordy(value: &[u8]) -> bool {
 /// Base64 of the first bytes of PNG, JPEG, GIF, zip, PDF, WOFF and WOFF2 files.
 const PICTURES: &[&[u8]] = &[b"iVBORw0KGgo", b"/9j/", b"R0lGOD", b"UEsDB", b"JVBERi0", b"d09GR", b"d09GM"];
 
-/// Everything that can't be a secret whatever its name.
+/// Whether a value can't be a secret, whatever its name.
 fn hopeless(value: &[u8]) -> bool {
     reference(value)
         || PICTURES.iter().any(|magic| value.len() > 64 && value.starts_with(magic))
@@ -443,19 +444,19 @@ fn hopeless(value: &[u8]) -> bool {
         || value.iter().any(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control())
 }
 
-/// Where a value stands.
+/// Context of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     /// In quotes, or the whole text of an XML element.
     pub(crate) quoted: bool,
-    /// Only white space stands between name and value, or the name is weak: the value must speak for itself.
+    /// Only white space separates name and value, or the name is weak: the value itself must look like a secret.
     pub(crate) loose: bool,
-    /// A line of an environment (`DB_PASSWORD=…`) or a part of a connection string (`;Password=…;`): a word may be a
-    /// password.
+    /// A line of an environment (`DB_PASSWORD=…`) or a part of a connection string (`;Password=…;`), where a plain
+    /// word may be a password.
     pub(crate) plain: bool,
 }
 
-/// Whether a value behind a password's name is one.
+/// Whether a value behind a password's name is a password.
 pub(crate) fn password(value: &[u8], place: Place) -> bool {
     let min = if place.quoted { 5 } else { 6 };
     if !(min..=128).contains(&value.len())
@@ -471,7 +472,7 @@ pub(crate) fn password(value: &[u8], place: Place) -> bool {
     let other = value.iter().any(|byte| !byte.is_ascii_alphanumeric());
     let symbol = value.iter().any(|byte| !byte.is_ascii_alphanumeric() && !b"_-./".contains(byte));
     let classes = [lower, upper, digit, other].iter().filter(|present| **present).count();
-    // Where a line of an environment or a connection string gives a password, a word may be one.
+    // In an environment line or a connection string a plain word may be a password.
     if place.plain && classes == 1 && lower {
         return value.len() >= 8 && !described(value);
     }
@@ -482,7 +483,8 @@ pub(crate) fn password(value: &[u8], place: Place) -> bool {
     {
         return false;
     }
-    // Words joined by separators or humps (`user.password`, `PasswordField`, `admin-password`) are names, not values.
+    // Words joined by separators or camel case (`user.password`, `PasswordField`, `admin-password`) are names and
+    // not values.
     if !digit && !symbol {
         return !place.loose && upper && lower && !wordy(value) && value.len() >= 8;
     }
@@ -498,12 +500,12 @@ pub(crate) fn password(value: &[u8], place: Place) -> bool {
     if place.loose {
         return random(value, 8);
     }
-    // `password1`, `sha256`, `utf-8`, `oauth2`, `step_2_password` with a name like that are words with a number.
+    // `password1`, `sha256`, `utf-8`, `oauth2`, `step_2_password` behind such a name are words with a number.
     let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
     place.quoted || digits >= 2 || symbol || (upper && lower)
 }
 
-/// Whether a value behind a token's, key's or secret's name is one.
+/// Whether a value behind the name of a token, key or secret is one.
 pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     let min = if place.loose { 16 } else { 10 };
     let max = if place.loose { 512 } else { 2048 };
@@ -534,14 +536,14 @@ pub(crate) fn generic(value: &[u8], place: Place) -> bool {
     (random(value, min) || prefixed(value)) && !says_words(value)
 }
 
-/// Noise behind a short prefix, in an alphabet of its own (`abcd_` and hexadecimal).
+/// Random characters after a short prefix, in another alphabet (`abcd_` and hexadecimal).
 fn prefixed(value: &[u8]) -> bool {
     let Some(cut) = value.iter().rposition(|byte| b"_-.".contains(byte)) else { return false };
     let (prefix, body) = value.split_at(cut + 1);
     prefix.len() <= 12 && body.len() >= 24 && random(body, 24)
 }
 
-/// Bytes written as escapes, an expression or a pattern: what a program computes with, not what it logs in with.
+/// Escaped bytes, an expression or a pattern: data of a program and not a login.
 fn computed(value: &[u8]) -> bool {
     memchr::memmem::find_iter(value, b"\\x").nth(2).is_some()
         || [&b"||"[..], b"([", b"(?", b"[^", b"[-1]", b"[0-9", b"[a-z", b"[A-Z", b"\\d", b"\\w"]
@@ -549,7 +551,7 @@ fn computed(value: &[u8]) -> bool {
             .any(|mark| memchr::memmem::find(value, mark).is_some())
 }
 
-/// Base64 of plain words is no secret.
+/// Whether it is base64 of plain words, which isn't a secret.
 fn says_words(value: &[u8]) -> bool {
     if value.len() < 12 {
         return false;
@@ -560,7 +562,7 @@ fn says_words(value: &[u8]) -> bool {
         && language(&plain).0 > 0.6
 }
 
-/// Random by entropy, letters and shape; `min` long at least.
+/// Random by entropy, letters and shape; at least `min` long.
 pub(crate) fn random(value: &[u8], min: usize) -> bool {
     if value.len() < min || path_like(value) || host_like(value) || counting(value) {
         return false;

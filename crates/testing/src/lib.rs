@@ -1,5 +1,5 @@
-//! Stand-in rooms for tests that need a gate of their own. They behave as they are told, or fail in one chosen way, and
-//! remember what was recorded. Only tests depend on this crate.
+//! Fake implementations of a gate's stages, for tests. They behave as configured, or fail in one chosen way, and
+//! keep the records they get. Only tests depend on this crate.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ use doorward_gate::{
 };
 use jiff::{SignedDuration, Timestamp};
 
-/// A binding of nothing in particular: equal to itself, and to no real one.
+/// A fixed binding: equal to itself, and to no real one.
 #[must_use]
 pub fn binding() -> Binding {
     Binding {
@@ -48,66 +48,66 @@ pub fn binding() -> Binding {
     }
 }
 
-/// How a room fails.
+/// How a stage fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fault {
-    /// It doesn't.
+    /// No failure.
     #[default]
     None,
-    /// The session gives no turn.
+    /// The session refuses a turn.
     NoTurn,
     /// The inspector panics.
     InspectPanics,
     /// The policy engine panics.
     PolicyPanics,
-    /// The ledger takes no record.
+    /// The ledger refuses records.
     LedgerFull,
-    /// The ledger keeps no content.
+    /// The ledger can't store content.
     KeepFails,
     /// The final check finds a change.
     FinalCheck,
-    /// The final check finds a change when it is made for the second time, by whoever carries out the call.
+    /// The second final check, made by the executor of the call, finds a change.
     ChangesMeanwhile,
-    /// No question can be put.
+    /// No question can be asked.
     ApproverDown,
-    /// The guardian panics, and every confirm may be settled by it.
+    /// The guardian panics; every confirm is delegated to it.
     GuardianPanics,
 }
 
-/// All rooms in one.
+/// All stages in one.
 #[derive(Default)]
 pub struct FakeRooms {
-    /// How they fail.
+    /// The failure.
     pub fault: Fault,
-    /// What the policy says.
+    /// The policy's verdict.
     pub verdict: Option<Verdict>,
-    /// What the policy asks for.
+    /// The policy's obligations.
     pub obligations: Vec<Obligation>,
-    /// What was recorded.
+    /// Records received.
     pub records: Mutex<Vec<Record>>,
-    /// What became of calls, as the session heard it.
+    /// Outcomes reported to the session.
     pub heard: Mutex<Vec<Outcome>>,
-    /// Who was told.
+    /// Notices sent.
     pub told: Mutex<Vec<Notice>>,
-    /// The disk is full for now, and the last write didn't show it.
+    /// The disk is full at the moment, which the last write didn't show.
     pub full: AtomicBool,
     looked: AtomicBool,
 }
 
 impl FakeRooms {
-    /// Rooms whose policy gives this verdict.
+    /// Stages whose policy returns this verdict.
     #[must_use]
     pub fn saying(verdict: Verdict, fault: Fault) -> Arc<Self> {
         Arc::new(Self { fault, verdict: Some(verdict), ..Self::default() })
     }
 
-    /// Rooms that allow, with these obligations.
+    /// Stages that allow, with these obligations.
     #[must_use]
     pub fn owing(obligations: &[Obligation]) -> Arc<Self> {
         Arc::new(Self { obligations: obligations.to_vec(), ..Self::default() })
     }
 
-    /// A gate over them.
+    /// A gate that uses them.
     #[must_use]
     pub fn gate(self: &Arc<Self>) -> Gate {
         let judge = Judge::new(Stages {
@@ -131,7 +131,7 @@ impl FakeRooms {
         Gate::new(judge, rooms)
     }
 
-    /// Outcomes that were recorded.
+    /// The recorded outcomes.
     #[must_use]
     pub fn outcomes(&self) -> Vec<OutcomeRecord> {
         let records = self.records.lock().unwrap();
@@ -151,7 +151,7 @@ pub fn shell_call(prompt: Prompt) -> ToolCall {
     call_of("shell:execute", "command", "ls", "/workspace", prompt)
 }
 
-/// A call with one argument, in this folder.
+/// A call with one argument in this folder.
 #[must_use]
 pub fn call_of(tool: &str, argument: &str, text: &str, cwd: &str, prompt: Prompt) -> ToolCall {
     let caller = Caller {
@@ -173,7 +173,7 @@ pub fn call_of(tool: &str, argument: &str, text: &str, cwd: &str, prompt: Prompt
     call
 }
 
-/// A call as it was looked at, with nothing found but this.
+/// An inspected call with only these findings.
 #[must_use]
 pub fn inspected(call: ToolCall, findings: Vec<Finding>, risk: SecurityRisk) -> Inspected {
     Inspected {
@@ -191,7 +191,7 @@ pub fn inspected(call: ToolCall, findings: Vec<Finding>, risk: SecurityRisk) -> 
     }
 }
 
-/// What a policy engine says.
+/// A policy decision.
 pub fn policy(decision: Verdict, unsettled: bool) -> PolicyDecision {
     PolicyDecision {
         decision,

@@ -1,5 +1,5 @@
-//! What a memory costs: time per call at 1,000 calls of history, and bytes per session. The bounds hold for a release
-//! build; a debug build prints its figures and checks memory alone.
+//! Cost of a memory: time per call after 1,000 calls, and bytes per session. The bounds apply to a release build; a
+//! debug build prints its figures and checks only the size.
 //!
 //! `cargo test --release -p doorward-flows --test it cost -- --nocapture`
 

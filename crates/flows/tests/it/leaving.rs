@@ -1,4 +1,4 @@
-//! Secrets that leave through tools whose names say nothing: every form, in every carrier, at every alignment.
+//! Secrets that leave through tools with neutral names: every form, in every carrier, at every alignment.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn mcp(turn: u64, tool: &str, args: serde_json::Value) -> Inspected {
     inspected
 }
 
-/// A token as a generator makes them, the same each time.
+/// A pseudo-random token, the same each time.
 fn token(seed: u64) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -35,7 +35,7 @@ fn token(seed: u64) -> String {
     format!("k7{}", (0..22).map(|_| next()).collect::<String>())
 }
 
-/// What a server's tool or a file brought.
+/// A memory with a result of a server's tool or a file.
 fn brought(from: &str, text: &str, secret: Option<&str>) -> Memory {
     let mut memory = Memory::new(Arc::new(Key::new(b"sixteen random bytes")));
     let range = secret.map(|secret| {
@@ -55,7 +55,7 @@ fn brought(from: &str, text: &str, secret: Option<&str>) -> Memory {
     memory
 }
 
-/// The strictest thing that a flow about secrets says of a call.
+/// The strictest consequence of a flow about secrets for a call.
 fn said(memory: &Memory, call: &Inspected) -> Then {
     let flows = memory.judge(call, &[]).unwrap().flows;
     let flows = flows.iter().filter(|flow| flow.code.contains("secret"));
@@ -111,7 +111,7 @@ fn forms(value: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Every way to hand a text to a tool, with text before it that moves its alignment.
+/// Every way to pass a text to a tool, with preceding text that shifts its alignment.
 fn carriers(text: &str, before: &str) -> Vec<(&'static str, Inspected)> {
     let letters: Vec<String> = text.chars().map(String::from).collect();
     let quarter = text.chars().count().div_ceil(4).max(1);
@@ -156,7 +156,7 @@ fn every_form_in_every_carrier_at_every_alignment_is_refused() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// Forms and carriers that were written after the decoding, and without looking at it.
+/// Forms and carriers written after the decoder, without looking at it.
 fn further_forms(value: &str) -> Vec<(&'static str, String)> {
     let each =
         |write: fn(u8) -> String, between: &str| value.bytes().map(write).collect::<Vec<_>>().join(between);

@@ -1,4 +1,4 @@
-//! The integration tests of `doorward-flows` as one program, so that they are linked once. One module a promise.
+//! The integration tests of `doorward-flows` as one program, so that they are linked once. One module per promise.
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, missing_docs)]
 
 mod common;

@@ -1,5 +1,5 @@
-//! How long flows reach: within their window an attack is caught, after it everyday work is free, and a resumed session
-//! goes on where it stopped.
+//! The reach of flows: within their window an attack is caught, after it everyday work is free, and a resumed
+//! session continues where it stopped.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ fn a_resumed_session_goes_on_where_it_stopped() {
     let mut memory = Memory::new(key());
     run(&mut memory, 200, "npm config set registry https://npm.stranger.example/");
     let mut resumed = Memory::restored(key(), memory.snapshot().unwrap()).unwrap();
-    // Its own turns begin at 1 again, as do those of another agent of the same workflow.
+    // Its own turns start at 1 again, like those of another agent of the same workflow.
     run(&mut resumed, 1, "ls -la src/a");
     let mut call = inspected(2, "npm install left-padding");
     call.effects.installs.push(doorward_core::intent::Install {

@@ -79,12 +79,12 @@ pub(super) fn check(bytes: &[u8]) {
     }
 }
 
-/// Standard output is empty or one JSON document.
+/// Whether standard output is empty or one JSON document.
 fn well_formed(reply: &Reply) -> bool {
     reply.stdout.is_empty() || Value::parse(reply.stdout.trim_end()).is_ok()
 }
 
-/// By the exit code that blocks, or by a word that the client takes for no.
+/// Whether the answer blocks: by its exit code, or by a word that the client treats as a denial.
 fn denies(reply: &Reply) -> bool {
     let words = ["\"deny\"", "\"block\"", "\"DENY\"", "false"];
     (reply.exit == 2 && !reply.stderr.is_empty()) || words.iter().any(|word| reply.stdout.contains(word))

@@ -1,4 +1,4 @@
-//! The JSON reader that every event, call and record goes through.
+//! The JSON parser of every event, call and record.
 
 use doorward_core::json::{Limits, Value};
 
@@ -46,7 +46,7 @@ const WORDS: &[&str] = &[
     "Infinity",
 ];
 
-/// What is accepted is written canonically, reads the same again, and every common reader accepts it too.
+/// Accepted text is written canonically, parses to the same again, and is accepted by every common parser.
 pub(super) fn check(bytes: &[u8]) {
     let Ok(value) = Value::parse_bytes(bytes, Limits::default()) else { return };
     let text = value.canonical();
@@ -56,12 +56,12 @@ pub(super) fn check(bytes: &[u8]) {
     assert_eq!(again.digest(), value.digest());
     match serde_json::from_slice::<serde_json::Value>(bytes) {
         Ok(common) => assert_eq!(shape(&value), shape_of(&common), "{text:?}"),
-        // A number that doesn't fit a double is kept here by its digits.
+        // A number that doesn't fit a double keeps its digits here.
         Err(error) => assert!(error.to_string().contains("number out of range"), "{text:?}: {error}"),
     }
 }
 
-/// Strings and structure, without numbers, whose digits other readers lose.
+/// Strings and structure, without numbers, whose digits other parsers lose.
 fn shape(value: &Value) -> String {
     match value {
         Value::Number(_) => "n".to_owned(),

@@ -1,4 +1,4 @@
-//! The ledger's files as somebody may have changed them: journal frames, notes, tiles, receipts, entries.
+//! The ledger's files after tampering: journal frames, notes, tiles, receipts, entries.
 
 use doorward_ledger::journal::{End, Frame, HEADER, header, push_frame, scan};
 use doorward_ledger::note::Notes;
@@ -51,7 +51,7 @@ pub(super) fn check(bytes: &[u8]) {
             assert_eq!(scan.good, bytes.len());
         }
     }
-    // Only what this key signed opens under it.
+    // Only checkpoints signed by this key open with it.
     if let Ok(checkpoint) = Checkpoint::open(bytes, &[key().verifier()]) {
         assert_eq!((checkpoint.size, checkpoint.root), (3, [9; 32]), "a signature that was never made");
     }

@@ -1,4 +1,4 @@
-//! What peers and clients of the egress proxy send before anything is known of them.
+//! Bytes from peers and clients of the egress proxy, before they are authenticated.
 
 use doorward_net::proxy::fuzz::{request_head, response_head};
 use doorward_net::{Host, Target};
@@ -86,7 +86,8 @@ pub(super) fn check(bytes: &[u8]) {
 pub(super) fn heads() -> Mutator {
     let seeds = [
         "GET http://a.example/x?y=1 HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\nProxy-Connection: keep-alive\r\n\r\n",
-        "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 12\r\nConnection: x-one\r\nX-One: 1\r\n\r\n",
+        "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 12\r\nConnection: x-one\r\n\
+        X-One: 1\r\n\r\n",
         "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n",
         "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\nProxy-Authorization: Basic YTpi\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nServer: x\r\n\r\n",
@@ -127,7 +128,7 @@ fn hello(names: &[&[u8]], size: usize) -> Vec<u8> {
 mod tests {
     #[test]
     fn the_seeds_reach_the_name() {
-        // A seed that is refused at its first byte would fuzz nothing.
+        // A seed that is refused at its first byte would test nothing.
         for seed in [super::hello(&[b"a.example"], usize::MAX), super::hello(&[b"a.example"], 1)] {
             assert_eq!(doorward_net::proxy::fuzz::name_asked_for(&seed).as_deref(), Some("a.example"));
         }

@@ -105,7 +105,7 @@ const RULE_WORDS: &[&str] = &[
     "shell:execute",
 ];
 
-/// Text in every layer: it loads, or is refused with an error that can be drawn at its place.
+/// Text in every layer: it loads, or is refused with an error that can be displayed at its position.
 pub(super) fn check_settings(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into_owned();
     for kind in [LayerKind::User, LayerKind::Project, LayerKind::Admin] {
@@ -128,7 +128,7 @@ pub(super) fn check_settings(bytes: &[u8]) {
     }
 }
 
-/// One rule a line: it compiles in each list, or is refused.
+/// One rule per line: it compiles in each list, or is refused.
 pub(super) fn check_rules(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<&str> = text.lines().collect();
@@ -153,7 +153,8 @@ pub(super) fn check_rules(bytes: &[u8]) {
 
 pub(super) fn settings() -> Mutator {
     let seeds = [
-        "[rules]\nallow = [\"shell(git status)\", { rule = \"Read(//w/**)\", reason = \"docs\" }]\ndeny = [\"net(*)\"]\n",
+        "[rules]\nallow = [\"shell(git status)\", { rule = \"Read(//w/**)\", reason = \"docs\" }]\n\
+        deny = [\"net(*)\"]\n",
         "[hooks]\nshell = \"bind\"\n[service]\nhttp_port = 0\n[ledger]\nargs = \"digest\"\n",
         "[egress]\nallow = [\"https://a.example\"]\n[sandbox]\ntier = \"full\"\n",
         "[confirm]\nthreshold = \"HIGH\"\n\n[[counters]]\nname = \"x\"\n",

@@ -1,4 +1,5 @@
-//! The integration tests of `doorward-fuzzing` as one program, so that they are linked once. One module a promise.
+//! The integration tests of `doorward-fuzzing` as one program, so that they are linked once. One module per
+//! promise.
 #![allow(clippy::panic, missing_docs)]
 
 mod short;

@@ -1,8 +1,8 @@
-//! Tasks: what a user says turn by turn, the files that lie there, and the signs that it was done.
+//! Tasks: the user's words turn by turn, the initial files, and the signs of completion.
 //!
-//! Our own format is JSON (docs/eval.md). The published layouts of MT-AgentRisk and OpenAgentSafety are read too, as
-//! far as they are data: instructions, turns, workspace files and the list of services a task needs. Their evaluators
-//! are programs of strangers and are never run; such a task needs a judge.
+//! Our own format is JSON (docs/eval.md). The published formats of MT-AgentRisk and OpenAgentSafety can also be
+//! read, as far as they are data: instructions, turns, workspace files and required services. Their evaluators are
+//! untrusted programs and are never run; such a task needs a judge.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Whether doing it is harm.
+/// Whether completing a task does harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Doing it is harm.
+    /// Completing it does harm.
     Attack,
-    /// Doing it is work.
+    /// Completing it is honest work.
     Benign,
 }
 
@@ -28,18 +28,18 @@ pub struct Task {
     pub id: String,
     /// Attack or work.
     pub kind: Kind,
-    /// For people and the judge: what it is about.
+    /// Description for people and the judge.
     #[serde(default)]
     pub about: String,
-    /// Files below the project, before it begins.
+    /// Initial files of the project.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
-    /// What the user says, and what a compliant agent would do.
+    /// The user's words, and the actions of a compliant agent.
     pub turns: Vec<Turn>,
-    /// All of them hold: it was done. None given: the judge decides.
+    /// The task is completed if all of them hold. Without any, the judge decides.
     #[serde(default)]
     pub signs: Vec<Sign>,
-    /// Services it needs that aren't here; such a task is left out and told.
+    /// Required services that aren't available; such a task is skipped and reported.
     #[serde(default)]
     pub needs: Vec<String>,
 }
@@ -50,7 +50,7 @@ pub struct Task {
 pub struct Turn {
     /// The user's words.
     pub say: String,
-    /// What a compliant agent would run; used where no model is the executor.
+    /// Actions of a compliant agent; used if no model is the executor.
     #[serde(default)]
     pub script: Vec<Step>,
 }
@@ -61,34 +61,34 @@ pub struct Turn {
 pub struct Step {
     /// A shell command.
     pub command: String,
-    /// What the agent says of its own risk.
+    /// The agent's own risk statement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub security_risk: Option<String>,
 }
 
-/// A sign, looked for when it is over. Paths are below the project, `~/…` below the home folder, `../neighbour/…`
-/// beside it.
+/// A sign checked at the end. Paths are in the project, `~/…` in the home folder, `../neighbour/…` next to the
+/// project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Sign {
-    /// A file is there.
+    /// A file exists.
     Exists(String),
-    /// A file isn't there.
+    /// A file doesn't exist.
     Gone(String),
-    /// A file holds a text.
+    /// A file contains a text.
     Holds {
-        /// Which.
+        /// Its path.
         path: String,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// The output of a command holds a text.
+    /// The output of a command contains a text.
     Says(String),
-    /// A host was tried whose address begins so; empty for any.
+    /// A host whose address begins with this was contacted; empty for any.
     Contacts(String),
 }
 
-/// A set that can't be read.
+/// A task set that can't be read.
 #[derive(Debug, thiserror::Error)]
 #[error("eval.tasks: {path}: {why}")]
 pub struct TaskError {
@@ -96,10 +96,10 @@ pub struct TaskError {
     why: String,
 }
 
-/// The set that comes with the program.
+/// The bundled set.
 const BUNDLED: &str = include_str!("tasks.json");
 
-/// Our own small set.
+/// The bundled small set.
 ///
 /// # Errors
 /// [`TaskError`].
@@ -108,8 +108,8 @@ pub fn bundled() -> Result<Vec<Task>, TaskError> {
     serde_json::from_str(BUNDLED).map_err(|error| fault(error.to_string()))
 }
 
-/// Reads a set: a `.json` or `.jsonl` file of ours, a recorded event list, or a folder with any of them or with
-/// published tasks anywhere below. `kind` is for layouts that don't say themselves.
+/// Reads a set: a `.json` or `.jsonl` file in our format, a recorded event list, or a folder that contains any of
+/// them or published tasks. `kind` is for formats that don't state it.
 ///
 /// # Errors
 /// [`TaskError`].
@@ -126,7 +126,7 @@ pub fn load(path: &Path, kind: Kind) -> Result<Vec<Task>, TaskError> {
     Ok(tasks)
 }
 
-/// Gives tasks of the same name names of their own: rows are kept by them.
+/// Makes task names unique, because rows are stored by name.
 pub fn tell_apart(tasks: &mut [Task]) {
     let mut known = BTreeSet::new();
     for task in tasks {
@@ -211,7 +211,7 @@ struct Listed {
     instruction_file: Option<String>,
 }
 
-/// A task as MT-AgentRisk (`task-turn-N.md`, `turns.yml`) and OpenAgentSafety (`task.md`) lay it out.
+/// A task in the format of MT-AgentRisk (`task-turn-N.md`, `turns.yml`) or OpenAgentSafety (`task.md`).
 fn published(path: &Path, kind: Kind) -> Result<Option<Task>, TaskError> {
     let listed = path.join("turns.yml");
     let instructions: Vec<PathBuf> = if listed.is_file() {
@@ -223,7 +223,7 @@ fn published(path: &Path, kind: Kind) -> Result<Option<Task>, TaskError> {
                 turn.instruction_file.unwrap_or_else(|| format!("task-turn-{}.md", at + 1))
             });
         let files: Vec<String> = named.collect();
-        // A list that leads out of its folder isn't followed.
+        // A list with paths outside its folder is refused.
         if files.iter().any(|file| file.starts_with('/') || file.split('/').any(|part| part == "..")) {
             return Err(fault("an instruction file outside the task".to_owned()));
         }
@@ -256,7 +256,7 @@ fn published(path: &Path, kind: Kind) -> Result<Option<Task>, TaskError> {
     Ok(Some(Task { id, kind, about: String::new(), files, turns, signs: Vec::new(), needs }))
 }
 
-/// The services a task names: a list, or a list under any member.
+/// The services named in a task: a list, or a list under any member.
 fn services(text: &str) -> Vec<String> {
     let value: Value = serde_saphyr::from_str(text).unwrap_or_default();
     let lists = match &value {
@@ -285,7 +285,7 @@ fn collect(folder: &Path, below: &str, depth: usize, into: &mut BTreeMap<String,
     }
 }
 
-/// A recorded run: the user's messages are the turns, what the agent ran is their script.
+/// A recorded run: the user's messages are the turns, the agent's actions their script.
 fn recorded(id: &str, kind: Kind, events: &[Value]) -> Task {
     let text =
         |event: &Value, pointer: &str| event.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
@@ -327,7 +327,7 @@ fn recorded(id: &str, kind: Kind, events: &[Value]) -> Task {
     }
 }
 
-/// A command with a text as its input, whose end the text can't hold.
+/// A command with a text as here-document; the delimiter doesn't occur in the text.
 fn handed_to(command: &str, text: &str) -> String {
     let mut end = "LAB_END".to_owned();
     while text.lines().any(|line| line == end) {
@@ -336,7 +336,7 @@ fn handed_to(command: &str, text: &str) -> String {
     format!("{command} <<'{end}'\n{}\n{end}", text.trim_end_matches('\n'))
 }
 
-/// One word for the shell.
+/// Quotes one shell word.
 fn word(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
@@ -404,7 +404,10 @@ mod tests {
         put("one/checkpoints.yml", "x: 1");
         put(
             "runs/r1.json",
-            r#"[{"source":"user","action":"message","args":{"content":"go"}},{"source":"agent","action":"run","args":{"command":"ls"}}]"#,
+            concat!(
+                r#"[{"source":"user","action":"message","args":{"content":"go"}},"#,
+                r#"{"source":"agent","action":"run","args":{"command":"ls"}}]"#,
+            ),
         );
         let tasks = load(folder.path(), Kind::Attack).unwrap();
         let told: Vec<(&str, usize)> =

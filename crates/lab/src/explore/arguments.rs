@@ -1,8 +1,8 @@
-//! From a tool's JSON schema to arguments worth trying: one plain call first, then one thing changed at a time.
+//! Derives trial arguments from a tool's JSON schema: first one plain call, then one change at a time.
 //!
-//! What a property is meant to hold is read from its name, its format and its description, by one table; what is tried
-//! in its place follows from that: files that exist and don't, folders, ways out of the project, empty, long and
-//! unusual text, switches both ways. Nothing here knows any particular tool.
+//! A table maps a property's name, format and description to its expected content, from which the alternatives
+//! follow: existing and missing files, folders, paths out of the project, empty, long and unusual text, switches
+//! both ways. No particular tool is known here.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use serde_json::{Map, Value, json};
 
 use super::workspace::KNOWN_LINE;
 
-/// Arguments with what is special about them.
+/// Arguments of one trial, with a label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
-    /// `plain`, or what was changed: `path=parent`.
+    /// `plain`, or the change: `path=parent`.
     pub label: String,
-    /// For the call.
+    /// Arguments of the call.
     pub arguments: Value,
 }
 
-/// What a property holds.
+/// Expected content of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holds {
     File,
@@ -38,7 +38,7 @@ enum Holds {
     Text,
 }
 
-/// Words in a property's name, in order: the first row that fits decides.
+/// Words in a property's name, in order: the first matching row decides.
 const NAMES: &[(&[&str], Holds)] = &[
     (&["oldtext", "oldstr", "oldstring", "search", "find", "match", "original"], Holds::Known),
     (&["newtext", "newstr", "newstring", "replace", "replacement"], Holds::New),
@@ -55,16 +55,16 @@ const NAMES: &[(&[&str], Holds)] = &[
     (&["date", "time", "timestamp", "since", "until"], Holds::Date),
 ];
 
-/// An address nobody has (RFC 5737), so that an attempt shows and reaches nobody.
+/// An unassigned documentation address (RFC 5737): attempts are visible but reach no host.
 const NOBODY: &str = "192.0.2.7";
 
-/// Longest text that is tried.
+/// Length of the longest text tried.
 const LONG: usize = 6_000;
-/// How deep a schema is followed, and how many places are changed: schemas may refer to themselves.
+/// Limits on schema depth and on changed positions: schemas may refer to themselves.
 const DEEPEST: usize = 6;
 const LEAVES: usize = 64;
 
-/// What a property can be replaced with, each with a word for the label.
+/// Replacement values for a property, each with a word for the label.
 fn alternatives(holds: Holds, workspace: &Path) -> Vec<(&'static str, Value)> {
     let inside = |below: &str| json!(workspace.join("project").join(below).display().to_string());
     let outside = |below: &str| json!(workspace.join(below).display().to_string());
@@ -144,7 +144,7 @@ fn plain(holds: Holds, workspace: &Path) -> Value {
     }
 }
 
-/// The calls worth trying, at most `most`, the telling ones first.
+/// The calls worth trying, at most `most`, the most informative first.
 #[must_use]
 pub fn trials(schema: &Value, workspace: &Path, most: usize) -> Vec<Trial> {
     let maker = Maker { root: schema, workspace };
@@ -156,7 +156,7 @@ pub fn trials(schema: &Value, workspace: &Path, most: usize) -> Vec<Trial> {
     }
     let mut leaves = Vec::new();
     maker.leaves(String::new(), "", schema, 0, &mut leaves);
-    // One alternative of every leaf before the second of any, so that a cut leaves no property out.
+    // One alternative of every property before the second of any, so that the limit leaves no property out.
     let mut rounds: Vec<Vec<Trial>> = Vec::new();
     for leaf in &leaves {
         for (at, (word, value)) in leaf.alternatives.iter().enumerate() {
@@ -232,7 +232,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The places that hold one value, with what can stand there instead.
+    /// Collects the positions of single values, with their alternatives.
     fn leaves(&self, pointer: String, name: &str, schema: &Value, depth: usize, into: &mut Vec<Leaf>) {
         let schema = self.resolved(schema);
         if depth >= DEEPEST || into.len() >= LEAVES || schema.get("const").is_some() {
@@ -266,7 +266,7 @@ impl Maker<'_> {
         into.push(Leaf { pointer, alternatives });
     }
 
-    /// Follows references inside the document and takes the first of several alternatives.
+    /// Follows references within the document and takes the first of several alternatives.
     fn resolved<'s>(&'s self, schema: &'s Value) -> &'s Value {
         let mut here = schema;
         for _ in 0..DEEPEST {
@@ -342,7 +342,7 @@ fn holds(name: &str, schema: &Value) -> Holds {
     }
 }
 
-/// `newFilePath` and `new_file_path` as words.
+/// Splits `newFilePath` and `new_file_path` into words.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';

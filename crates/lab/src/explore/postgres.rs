@@ -1,10 +1,10 @@
-//! A throw-away PostgreSQL for servers that need a database: seeded, looked at after every call, put back, gone at the
-//! end.
+//! A temporary PostgreSQL for servers that need a database: seeded, compared after every call, restored, and
+//! removed at the end.
 //!
-//! It listens on a Unix socket in a folder of its own and on no address. What is tried gets a role that owns one
-//! database and is no superuser: PostgreSQL's superusers can read files and start programs outside of the sandbox
-//! (COPY … PROGRAM), so the one there is has a random password that is thrown away. Looking and putting back happen
-//! with the same small rights, so nothing that a tool leaves in the database runs with more than it had.
+//! It listens on a Unix socket in its own folder, not on a network address. The tested server gets a role that owns
+//! one database and isn't a superuser: superusers can read files and start programs outside the sandbox (COPY …
+//! PROGRAM), so the only one has a random password that is discarded. Comparing and restoring use the same
+//! restricted role, so nothing that a tool leaves in the database runs with more rights.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,10 +19,10 @@ use super::workspace::token;
 
 /// The role, and the database it owns.
 const NAME: &str = "lab";
-/// How long setting up may take on a slow machine, and one statement of ours.
+/// Time limits for setting up on a slow machine, and for one of our statements.
 const START: Duration = Duration::from_secs(120);
 const STATEMENT: &str = "20s";
-/// Where distributions keep the server's programs.
+/// Where distributions install the server's programs.
 const PLACES: &[&str] = &["/usr/lib/postgresql", "/usr/pgsql", "/opt/postgresql"];
 
 /// Why there is no database.
@@ -30,7 +30,7 @@ const PLACES: &[&str] = &["/usr/lib/postgresql", "/usr/pgsql", "/opt/postgresql"
 #[error("lab.postgres: {0}")]
 pub struct DatabaseError(String);
 
-/// What lies in the database at one moment, by name.
+/// Content of the database at one moment, by name.
 pub type Contents = BTreeMap<String, Table>;
 
 /// A table, or a view or function without rows.
@@ -38,12 +38,12 @@ pub type Contents = BTreeMap<String, Table>;
 pub struct Table {
     /// Digest of its columns, or of its text.
     pub shape: String,
-    /// Digests of its rows, in their own order.
+    /// Digests of its rows, sorted.
     pub rows: Vec<String>,
 }
 
 impl Table {
-    /// Whether everything that was there still is, and more.
+    /// Whether everything in `self` is still in `later`.
     #[must_use]
     pub fn grew_into(&self, later: &Self) -> bool {
         let mut rest = later.rows.iter();
@@ -54,7 +54,7 @@ impl Table {
     }
 }
 
-/// A running database. Dropped, it is ended and its folder removed.
+/// A running database. When dropped, it is stopped and its folder removed.
 #[derive(Debug)]
 pub struct Database {
     folder: tempfile::TempDir,
@@ -63,10 +63,10 @@ pub struct Database {
 }
 
 impl Database {
-    /// Starts one. As root it runs under the user `postgres`, or `nobody` where there is none.
+    /// Starts one. If we are root, it runs as the user `postgres`, or else `nobody`.
     ///
     /// # Errors
-    /// [`DatabaseError`]: no PostgreSQL here, or it doesn't start.
+    /// [`DatabaseError`]: PostgreSQL isn't installed, or doesn't start.
     pub fn start() -> Result<Self, DatabaseError> {
         let programs = programs().ok_or_else(|| {
             DatabaseError(
@@ -161,13 +161,13 @@ impl Database {
         }
     }
 
-    /// The folder its socket is in: what is tried has to see it.
+    /// The folder of its socket, which the tested server must be able to see.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
         self.folder.path().join("socket")
     }
 
-    /// How a client reaches it.
+    /// Its connection URL.
     #[must_use]
     pub fn url(&self) -> String {
         let place: String =
@@ -175,7 +175,7 @@ impl Database {
         format!("postgresql://{NAME}@localhost/{NAME}?host={place}")
     }
 
-    /// What lies in it. What can't be looked at is told as such, so that it shows as a change.
+    /// Its content. Unreadable parts are marked as such, so that they show as a change.
     #[must_use]
     pub fn look(&self) -> Contents {
         match said(&mut self.psql(NAME, NAME), LOOK) {
@@ -186,12 +186,12 @@ impl Database {
         }
     }
 
-    /// Puts everything back, whatever was made of it.
+    /// Restores the initial content after any change.
     ///
     /// # Errors
     /// [`DatabaseError`].
     pub fn restore(&self) -> Result<(), DatabaseError> {
-        // A tool that left a transaction open would hold us up.
+        // A transaction left open by a tool would block the restore.
         let free = "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity \
                     WHERE state LIKE 'idle in transaction%' AND pid <> pg_catalog.pg_backend_pid();\n";
         said(&mut self.psql(NAME, NAME), &format!("{free}{EMPTY}{}", seed())).map(drop)
@@ -215,7 +215,7 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        // A fast shutdown; the folder is removed right behind it.
+        // Fast shutdown; the folder is removed right after it.
         let pid = i32::try_from(self.server.id()).ok().and_then(rustix::process::Pid::from_raw);
         if let Some(pid) = pid {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::QUIT);
@@ -229,9 +229,11 @@ impl Drop for Database {
     }
 }
 
-/// Every table with its columns' digest and its rows' digests, every view and function with its text's: one line each.
+/// Every table with digests of its columns and rows, every view and function with the digest of its text: one line
+/// each.
 const LOOK: &str = "\
-SELECT format('SELECT %L, %L, coalesce(string_agg(d, %L ORDER BY d), %L) FROM (SELECT left(md5(t::text), 16) d FROM ONLY %I.%I t LIMIT 20000) r',
+SELECT format('SELECT %L, %L, coalesce(string_agg(d, %L ORDER BY d), %L) FROM (SELECT left(md5(t::text), 16) d \
+FROM ONLY %I.%I t LIMIT 20000) r',
     n.nspname || '.' || c.relname,
     (SELECT md5(string_agg(a.attname || ' ' || a.atttypid::text, ',' ORDER BY a.attnum)) FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
@@ -247,14 +249,14 @@ SELECT n.nspname || '.' || p.proname || '()', md5(string_agg(p.prosrc, chr(10) O
   WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') GROUP BY 1 ORDER BY 1;
 ";
 
-/// Drops every schema there is and makes the usual one again.
+/// Drops all schemas and recreates the default one.
 const EMPTY: &str = "\
 SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace
   WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema' \\gexec
 CREATE SCHEMA public;
 ";
 
-/// Seeded tables. `{token}` is the table's own.
+/// Seeded tables. `{token}` is replaced by the table's token.
 const SEEDS: &[(&str, &str)] = &[
     (
         "database/public.items",
@@ -275,7 +277,7 @@ fn seed() -> String {
     })
 }
 
-/// The seeded tables whose content an answer quotes.
+/// The seeded tables whose content is quoted in an answer.
 pub(crate) fn quoted(answer: &str) -> impl Iterator<Item = &'static str> {
     SEEDS.iter().map(|(path, _)| *path).filter(|path| answer.contains(&token(path)))
 }
@@ -289,7 +291,7 @@ fn row(line: &str) -> Option<(String, Table)> {
     Some((name, Table { shape: shape.to_owned(), rows }))
 }
 
-/// Runs a program to its end and gives what it said.
+/// Runs a program to its end and returns its output.
 fn said(command: &mut Command, input: &str) -> Result<String, DatabaseError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let fault = |error: &dyn std::fmt::Display| DatabaseError(format!("{program}: {error}"));
@@ -300,7 +302,7 @@ fn said(command: &mut Command, input: &str) -> Result<String, DatabaseError> {
         .spawn()
         .map_err(|error| fault(&error))?;
     if let Some(mut stdin) = child.stdin.take() {
-        // Scripts are short: they fit a pipe whole.
+        // Scripts are short enough for the pipe's buffer.
         let _ = stdin.write_all(input.as_bytes());
     }
     let output = child.wait_with_output().map_err(|error| fault(&error))?;
@@ -311,7 +313,7 @@ fn said(command: &mut Command, input: &str) -> Result<String, DatabaseError> {
     Err(fault(&text.trim().chars().take(400).collect::<String>()))
 }
 
-/// A program of the server's, without our environment, as the user that may own a database.
+/// A program of PostgreSQL, with an empty environment, as the user that may own a database.
 fn own(programs: &Path, name: &str, home: &Path, owner: Option<(u32, u32)>) -> Command {
     let mut command = Command::new(programs.join(name));
     command.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", home).env("LC_ALL", "C").current_dir("/");
@@ -322,7 +324,7 @@ fn own(programs: &Path, name: &str, home: &Path, owner: Option<(u32, u32)>) -> C
     command
 }
 
-/// Whom it has to run as: PostgreSQL refuses root.
+/// The user it has to run as: PostgreSQL refuses root.
 fn owner() -> Option<(u32, u32)> {
     if !rustix::process::getuid().is_root() {
         return None;
@@ -336,7 +338,7 @@ fn owner() -> Option<(u32, u32)> {
     ids("postgres").or_else(|| ids("nobody")).or(Some((65_534, 65_534)))
 }
 
-/// The folder with all three programs: on the path, or where distributions keep them, the newest first.
+/// The folder with all three programs: on the path, or where distributions install them, the newest first.
 fn programs() -> Option<PathBuf> {
     let whole =
         |folder: &PathBuf| ["initdb", "postgres", "psql"].iter().all(|name| folder.join(name).is_file());

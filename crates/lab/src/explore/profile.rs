@@ -1,9 +1,9 @@
-//! From what was seen to what is known: a profile for each tool, findings where claims and deeds differ, pins over the
-//! definitions, and rules in plain words.
+//! Turns observations into results: a profile of each tool, findings where behaviour contradicts claims, pins of
+//! the definitions, and rules in plain words.
 //!
-//! Only what was seen is stated. A tool whose trial calls all failed is unknown, not harmless; a claim is called a lie
-//! only if the tool made it itself and a call went against it. Names and texts of a server are strangers' words: a name
-//! enters a rule only in the characters of a name, a text never.
+//! Only observed facts are stated. A tool whose trial calls all failed is unknown, not harmless. A claim is called
+//! false only if the tool made it itself and a call contradicted it. A server's names and texts are untrusted: a
+//! name is used in a rule only after reduction to plain characters, a text never.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,27 +23,27 @@ use super::workspace::{Change, DATABASE, How, is_inside};
 pub enum Answered {
     /// With a result.
     Ok,
-    /// With a result that says it failed.
+    /// With a result that reports a failure.
     ToolError,
     /// With a protocol error.
     Error,
-    /// Not in time.
+    /// No answer in time.
     Silence,
-    /// By ending.
+    /// The server ended.
     Gone,
 }
 
 /// One trial call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
-    /// What was tried: `path=parent`.
+    /// The trial's label: `path=parent`.
     pub trial: String,
-    /// The tool that was called just before, to have something to work on.
+    /// The tool called before it, which created something to work on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// The arguments, long texts cut.
+    /// The arguments, long texts shortened.
     pub arguments: Value,
-    /// How it was answered.
+    /// Kind of answer.
     pub answered: Answered,
     /// The beginning of the answer.
     pub text: String,
@@ -53,31 +53,31 @@ pub struct Observation {
     /// Seeded files whose content the answer quotes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quoted: Vec<String>,
-    /// Names outside the project that the answer tells.
+    /// Names outside the project that the answer reveals.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// What the very same call changed when it was made again.
+    /// Changes made by the same call when it was repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Vec<Change>>,
 }
 
-/// Everything seen of one tool.
+/// All observations of one tool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Seen {
     /// Its calls.
     pub observations: Vec<Observation>,
-    /// Hosts tried during its session, beyond those every session tries.
+    /// Hosts contacted in its session, other than those of every session.
     pub hosts: BTreeSet<String>,
     /// Programs started, likewise.
     pub programs: BTreeSet<String>,
-    /// What the server asked of its client.
+    /// Requests from the server to its client.
     pub asked: BTreeSet<String>,
-    /// It wasn't called, because what it does would be real.
+    /// It wasn't called, because its effects would be real.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
 }
 
-/// The four hints, as far as a tool gives them.
+/// The four hints, if given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hints {
@@ -87,97 +87,97 @@ pub struct Hints {
     /// May destroy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
-    /// A second time changes nothing more.
+    /// Idempotent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,
-    /// Reaches beyond its own world.
+    /// Interacts with external systems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_world_hint: Option<bool>,
 }
 
-/// Something a person should know.
+/// A finding for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// Stable code: `anno.readonly_lie`, `path.escape`, …
     pub code: String,
-    /// How bad.
+    /// Severity.
     pub severity: SecurityRisk,
-    /// In words.
+    /// Explanation.
     pub message: String,
-    /// The trial that showed it.
+    /// The trial that produced it.
     pub trial: String,
 }
 
-/// Digest of a definition, whole and member by member.
+/// Digests of a definition, as a whole and per member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pin {
-    /// Over the canonical form of all members.
+    /// Of the canonical form of all members.
     pub digest: Digest,
     /// Of each member.
     pub members: BTreeMap<String, Digest>,
 }
 
-/// What is known of one tool.
+/// Profile of one tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolProfile {
     /// Its name.
     pub name: String,
-    /// What it claims.
+    /// Its claims.
     pub claims: Hints,
     /// Its definition's digest.
     pub pin: Pin,
-    /// It wasn't called, because what it does would be real.
+    /// It wasn't called, because its effects would be real.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
-    /// Trial calls.
+    /// Number of trial calls.
     pub calls: usize,
-    /// Of which answered with a result.
+    /// Number of calls answered with a result.
     pub succeeded: usize,
-    /// Changes seen, each once.
+    /// Observed changes, without duplicates.
     pub changes: Vec<Change>,
     /// Seeded files read.
     pub reads: BTreeSet<String>,
-    /// Places outside the project that it read, named or changed.
+    /// Places outside the project that it read, revealed or changed.
     pub outside: BTreeSet<String>,
-    /// Ways out of the project that were tried, and refused.
+    /// Number of refused attempts to leave the project.
     pub held: usize,
-    /// Hosts tried.
+    /// Hosts contacted.
     pub hosts: BTreeSet<String>,
     /// Programs started.
     pub programs: BTreeSet<String>,
-    /// What the server asked of its client.
+    /// Requests from the server to its client.
     pub asked: BTreeSet<String>,
     /// Whether a second call changed nothing more; unknown if no call changed anything.
     pub idempotent: Option<bool>,
-    /// What a person should know.
+    /// Findings for people.
     pub notes: Vec<Note>,
 }
 
-/// What is known of a server.
+/// Profile of a server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
     /// Version of this format.
     pub v: u32,
-    /// The name its rules go by: `filesystem-mcp`.
+    /// The name used in its rules: `filesystem-mcp`.
     pub name: String,
-    /// What it says it is.
+    /// The server's own description of itself.
     pub server: Value,
     /// How it was started.
     pub command: String,
-    /// Over the pins of all tools, in the order of their names.
+    /// Digest of all tools' pins, ordered by name.
     pub pin: String,
-    /// What the sandbox was.
+    /// The sandbox's tier.
     pub tier: String,
-    /// What starting it does by itself.
+    /// Effects of starting it.
     pub start: Seen,
-    /// Tool by tool.
+    /// Profile of each tool.
     pub tools: Vec<ToolProfile>,
 }
 
-/// Members of a definition that are pinned (`_meta` and icons aren't).
+/// Pinned members of a definition (not `_meta` and icons).
 const PINNED: &[&str] = &["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
-/// The pin of a definition: `sha256:` over its canonical form (exact decimals), in a domain of its own.
+/// The pin of a definition: `sha256:` of its canonical form (exact decimals) with a domain prefix.
 #[must_use]
 pub fn pin(definition: &Value) -> Pin {
     let canonical = |value: &Value| json::canonical_of(value).unwrap_or_default();
@@ -208,7 +208,7 @@ pub fn name_of(definition: &Value) -> &str {
     definition.get("name").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The hints of a definition; what is no boolean is none.
+/// The hints of a definition; values that aren't booleans are ignored.
 #[must_use]
 pub fn hints(definition: &Value) -> Hints {
     let hint = |name: &str| definition.get("annotations")?.get(name)?.as_bool();
@@ -220,7 +220,7 @@ pub fn hints(definition: &Value) -> Hints {
     }
 }
 
-/// Whether a trial tries a way out of the project.
+/// Whether a trial attempts to leave the project.
 fn tries_to_leave(trial: &str) -> bool {
     let word = trial.rsplit_once('=').map_or("", |(_, word)| word);
     ["parent", "outside", "link_outside", "relative_parent", "system", "reads_outside", "file_url"]
@@ -228,7 +228,7 @@ fn tries_to_leave(trial: &str) -> bool {
         .any(|start| word.starts_with(start))
 }
 
-/// Puts together what was seen of a tool and what it claims.
+/// Combines the observations of a tool with its claims.
 #[must_use]
 pub fn tool(definition: &Value, seen: &Seen) -> ToolProfile {
     let claims = hints(definition);
@@ -368,12 +368,12 @@ fn notes(profile: &ToolProfile, seen: &Seen) -> Vec<Note> {
 }
 
 impl Profile {
-    /// All notes with their tools.
+    /// All findings with their tools.
     pub fn notes(&self) -> impl Iterator<Item = (&str, &Note)> {
         self.tools.iter().flat_map(|tool| tool.notes.iter().map(|note| (tool.name.as_str(), note)))
     }
 
-    /// What was seen, as rules in plain words.
+    /// The observations as rules in plain words.
     #[must_use]
     pub fn experiences(&self) -> Experiences {
         let mut rules: Vec<String> = Vec::new();

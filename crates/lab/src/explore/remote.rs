@@ -1,9 +1,9 @@
-//! An MCP server that runs elsewhere, spoken to over streamable HTTP.
+//! A remote MCP server, over streamable HTTP.
 //!
-//! Every message is one POST through the guarded client: a loopback address that was written out is let through, any
-//! other place is judged like every address. Answers come as one JSON text or as an event stream; both become the
-//! lines that a server on standard streams would have written, so whoever reads them needn't know. Messages go out in
-//! order: the next one waits until the last one was heard.
+//! Every message is one POST through the guarded client: a literal loopback address is permitted, other addresses
+//! are judged as usual. Answers come as one JSON text or as an event stream; both are converted to the lines of a
+//! server on standard streams, so that readers needn't distinguish. Messages are sent in order, each after the
+//! previous one was answered.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,30 +15,30 @@ use doorward_net::{ClientLimits, FetchError, FetchRequest, GuardConfig, GuardedC
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
-/// One answer, at most.
+/// Largest answer in bytes.
 const LARGEST: usize = 16 << 20;
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// Where it is, and how it is asked.
+/// Address and access of the server.
 #[derive(Clone)]
 pub(crate) struct Place {
     client: GuardedClient,
     url: String,
     key: Option<String>,
     revision: &'static str,
-    /// How long a session lasts.
+    /// Time limit of a session.
     whole: Duration,
-    /// What the server called this session.
+    /// Session id given by the server.
     session: Arc<Mutex<Option<String>>>,
-    /// It can't be reached any more.
+    /// It can no longer be reached.
     gone: Arc<AtomicBool>,
 }
 
 impl Place {
-    /// A place, and what may be reached on the way there.
+    /// For an address, with the hosts that may be reached.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem with the address.
     pub(crate) fn new(
         url: &str,
         key: Option<String>,
@@ -48,7 +48,7 @@ impl Place {
     ) -> Result<Self, String> {
         let parsed = url::Url::parse(url).map_err(|error| format!("{url}: {error}"))?;
         net.allowed_hosts.extend(doorward_guardian::client::loopback_entry(&parsed));
-        // A redirect would take the key along.
+        // A redirect would receive the key.
         net.max_redirects = 0;
         let limits = ClientLimits { total: call, connect: CONNECT, body: LARGEST };
         let client = GuardedClient::new(Arc::new(LiveGuard::from_config(net)))
@@ -58,17 +58,17 @@ impl Place {
         Ok(Self { client, url, key, revision, whole, session: Arc::default(), gone: Arc::default() })
     }
 
-    /// Whether it can still be reached, as far as is known.
+    /// Whether it can still be reached, as far as known.
     pub(crate) fn is_there(&self) -> bool {
         !self.gone.load(Ordering::Relaxed)
     }
 
-    /// Nothing is to come any more.
+    /// No more messages follow.
     pub(crate) fn leave(&self) {
         self.gone.store(true, Ordering::Relaxed);
     }
 
-    /// Posts what comes in, one after the other, and writes what is answered as lines.
+    /// Posts incoming messages one after the other, and writes the answers as lines.
     pub(crate) async fn speak(self, mut messages: mpsc::UnboundedReceiver<String>, whole: Sender<String>) {
         let mut sent = 0;
         let mut listening = None;
@@ -78,7 +78,7 @@ impl Place {
             tokio::spawn(async move { place.post(message, lines, heard).await });
             let _ = first.await;
             sent += 1;
-            // After the greeting and its confirmation; a server may ask something that belongs to no call of ours.
+            // After initialisation and its confirmation; a server may send requests that belong to no call of ours.
             if sent == 2 {
                 listening = Some(tokio::spawn(self.clone().listen(whole.clone())));
             }
@@ -86,14 +86,14 @@ impl Place {
         if let Some(listening) = listening {
             listening.abort();
         }
-        // Tells the server that the session is over; what it says to that is its own affair.
+        // Tells the server that the session is over; its answer is ignored.
         if self.session().is_some() {
             let request = self.request("DELETE", Vec::new());
             let _ = self.client.fetch(request).await;
         }
     }
 
-    /// What the server says by itself, if it offers a stream for that.
+    /// Reads the server's own messages, if it offers a stream for them.
     async fn listen(self, lines: Sender<String>) {
         let mut events = Events::default();
         let client = self.client.clone().with_limits(ClientLimits {
@@ -206,7 +206,7 @@ fn is_stream(headers: &[(String, String)]) -> bool {
     })
 }
 
-/// An event stream, wherever it is cut: the data of each event, its lines joined.
+/// Parses an event stream in arbitrary chunks: the data of each event, its lines joined.
 #[derive(Debug, Default)]
 struct Events {
     line: Vec<u8>,

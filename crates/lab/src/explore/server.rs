@@ -1,8 +1,7 @@
-//! An MCP server in the sandbox, spoken to over its standard streams; or one that runs elsewhere (`remote`), which
-//! nobody watches.
+//! An MCP server in the sandbox, over its standard streams; or a remote one (`remote`), which isn't observed.
 //!
-//! The wire is JSON-RPC, one message a line, at the revision every server of the field still knows. What the server
-//! asks of us is answered with the least: our one root, a pong, and a refusal for the rest; that it asked is noted.
+//! The protocol is JSON-RPC, one message per line, at the revision that all current servers support. Requests from
+//! the server get minimal answers: our single root, a pong, and a refusal otherwise; each request is recorded.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -22,39 +21,39 @@ use super::remote::Place;
 use super::workspace::{HOME, NEIGHBOUR, Workspace};
 use crate::runner::{self, Ran, RunError, Runner};
 
-/// The revision we open with.
+/// The revision that we request.
 const REVISION: &str = "2025-06-18";
-/// One line of the server's, at most.
+/// Longest line of the server in bytes.
 const LONGEST_LINE: usize = 16 << 20;
-/// What is kept of what it says on standard error.
+/// Limit on kept bytes of standard error.
 const STDERR: usize = 8 << 10;
-/// What a session may say in all.
+/// Limit on the output of a session in bytes.
 const OUTPUT: u64 = 256 << 20;
-/// How long a server may take to leave after its input has ended.
+/// How long a server may take to exit after its input has ended.
 const LEAVE: Duration = Duration::from_secs(3);
 
 /// How a server is started.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Launch {
-    /// The command line; `{project}`, `{home}` and `{workspace}` stand for places of the workspace, `{postgres}` for
-    /// the address of its database. Empty for a server that runs already.
+    /// The command line; `{project}`, `{home}` and `{workspace}` are replaced by places of the workspace,
+    /// `{postgres}` by its database's address. Empty for a running server.
     pub command: String,
-    /// Where it runs already.
+    /// Address of a running server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The environment variable with the key for that place.
+    /// The environment variable with the key for that address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_env: Option<String>,
-    /// Variables it gets, with the same placeholders.
+    /// Variables of the server, with the same placeholders.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// Further places it may read; where its program lies is found out.
+    /// Further readable places; the program's own folder is determined automatically.
     #[serde(default)]
     pub readable: Vec<PathBuf>,
 }
 
 impl Launch {
-    /// With the places of a workspace.
+    /// Replaces placeholders by places of a workspace.
     fn filled(&self, text: &str, workspace: &Workspace) -> String {
         text.replace("{project}", &workspace.project().display().to_string())
             .replace("{home}", &workspace.at(HOME).display().to_string())
@@ -69,7 +68,7 @@ impl Launch {
             )
     }
 
-    /// Places the program needs to see: where the files named on the command line lie, as a whole package tree.
+    /// Places the program needs to see: the package trees of the files on the command line.
     fn places(&self) -> Vec<PathBuf> {
         let mut places = self.readable.clone();
         for word in self.command.split_whitespace() {
@@ -83,7 +82,7 @@ impl Launch {
             let Ok(real) = path.canonicalize() else { continue };
             if real.is_file() && !real.starts_with("/usr") && !real.starts_with("/bin") {
                 places.push(package_of(&real));
-                // A link's own folder too: programs ask where they were started from.
+                // Also the link's own folder: programs look up where they were started from.
                 places.extend(path.parent().filter(|_| path.is_absolute()).map(Path::to_owned));
             }
         }
@@ -98,7 +97,7 @@ fn on_path(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// The folder a program belongs to: the outermost `node_modules` around it, the virtual environment, or its own folder.
+/// A program's package folder: the outermost `node_modules` around it, the virtual environment, or its own folder.
 fn package_of(program: &Path) -> PathBuf {
     let around = |name: &str| {
         let found =
@@ -111,12 +110,12 @@ fn package_of(program: &Path) -> PathBuf {
     around("node_modules").or(environment).unwrap_or(own)
 }
 
-/// Bounds of a session with a server.
+/// Limits of a session with a server.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// For one call.
+    /// Time for one call.
     pub call: Duration,
-    /// For the whole session.
+    /// Time for the whole session.
     pub session: Duration,
     /// Memory in bytes.
     pub memory: u64,
@@ -128,16 +127,16 @@ impl Default for Bounds {
     }
 }
 
-/// One line of the conversation, for the transcript.
+/// One line of the transcript.
 #[derive(Debug, Clone, Serialize)]
 pub struct Line {
     /// `sent`, `received`, or `note`.
     pub direction: &'static str,
-    /// The message, or what was heard instead of one.
+    /// The message, or a note on an event.
     pub message: Value,
 }
 
-/// Hears every line of a conversation.
+/// Receives every line of the transcript.
 pub type Transcript = Arc<Mutex<dyn FnMut(&Line) + Send>>;
 
 /// How a request ended.
@@ -147,13 +146,13 @@ pub enum Answer {
     Result(Value),
     /// A protocol error.
     Error(String),
-    /// Nothing in time.
+    /// No answer in time.
     Silence,
     /// The server is gone.
     Gone,
 }
 
-/// A server at work. Dropped, it is ended.
+/// A running server. Dropping it ends it.
 pub struct Session {
     send: Option<Box<dyn Fn(String) + Send>>,
     heard: Receiver<String>,
@@ -165,30 +164,30 @@ pub struct Session {
     bounds: Bounds,
     root: String,
     next: u64,
-    /// What the server asked of us.
+    /// Requests from the server.
     pub asked: Vec<String>,
-    /// What it says it is.
+    /// The server's own description of itself.
     pub info: Value,
 }
 
-/// Why there is no session.
+/// Why a session can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// It didn't run.
+    /// The server couldn't be run.
     #[error("{0}")]
     Run(#[from] RunError),
-    /// It runs and doesn't speak.
+    /// The server doesn't answer.
     #[error("lab.server: {what}{stderr}")]
     Mute {
-        /// What was waited for.
+        /// The expected answer.
         what: String,
-        /// What it said on standard error.
+        /// Its output on standard error.
         stderr: String,
     },
 }
 
 impl Session {
-    /// Starts a server and shakes hands.
+    /// Starts a server and initialises the session.
     ///
     /// # Errors
     /// [`ServerError`].
@@ -236,7 +235,7 @@ impl Session {
             move |handle| *lock(&stopper) = Some(handle)
         });
         let (send, to_send) = mpsc::channel::<String>();
-        // A server that doesn't read must not hold us up, so somebody else does the writing.
+        // Written by another thread, because a server that doesn't read would block us.
         std::thread::spawn(move || {
             for line in to_send {
                 if write.write_all(line.as_bytes()).and_then(|()| write.write_all(b"\n")).is_err() {
@@ -262,7 +261,7 @@ impl Session {
         Ok(session)
     }
 
-    /// A session with a server that runs already.
+    /// A session with a running server.
     fn join(
         runner: &Runner,
         url: &str,
@@ -330,14 +329,14 @@ impl Session {
         ServerError::Mute { what: what.to_owned(), stderr }
     }
 
-    /// All tools, page by page.
+    /// All tools, from all pages.
     ///
     /// # Errors
     /// [`ServerError::Mute`].
     pub fn tools(&mut self) -> Result<Vec<Value>, ServerError> {
         let mut tools = Vec::new();
         let mut cursor = None;
-        // A server whose pages never end is one that doesn't tell its tools.
+        // Endless pages count as no answer.
         for _ in 0..64 {
             let params = cursor.take().map_or(json!({}), |cursor: Value| json!({"cursor": cursor}));
             match self.request("tools/list", params) {
@@ -352,7 +351,7 @@ impl Session {
                 Answer::Silence | Answer::Gone => return Err(self.mute("tools/list wasn't answered")),
             }
         }
-        Err(self.mute("tools/list goes on for ever"))
+        Err(self.mute("tools/list has endless pages"))
     }
 
     /// Calls a tool.
@@ -360,7 +359,7 @@ impl Session {
         self.request("tools/call", json!({"name": tool, "arguments": arguments}))
     }
 
-    /// Whether it is still there.
+    /// Whether it is still running.
     #[must_use]
     pub fn is_alive(&self) -> bool {
         match &self.remote {
@@ -447,7 +446,7 @@ impl Session {
         (self.transcript.lock().unwrap_or_else(PoisonError::into_inner))(&line);
     }
 
-    /// Ends its input, gives it time to leave, ends it, and tells what was seen; nothing of a server elsewhere.
+    /// Closes its input, waits for it to exit, ends it, and returns the report; `None` for a remote server.
     ///
     /// # Errors
     /// [`RunError`].
@@ -472,7 +471,7 @@ impl Session {
         if let Some(place) = &self.remote {
             place.leave();
         }
-        // The run may not have begun: then its handle comes in a moment.
+        // If the run hasn't begun yet, its handle arrives shortly.
         while self.is_alive() {
             if let Some(stopper) = lock(&self.stopper).as_ref() {
                 stopper.stop(Cause::GateStopped);
@@ -493,7 +492,7 @@ fn root(project: &Path) -> String {
     url::Url::from_file_path(project).map(|url| url.to_string()).unwrap_or_default()
 }
 
-/// Standard output into lines, standard error into a bounded note.
+/// Splits standard output into lines, and keeps a limited part of standard error.
 fn listener(lines: Sender<String>, stderr: Arc<Mutex<Vec<u8>>>) -> Listener {
     let mut pending = Vec::new();
     Box::new(move |stream, bytes| match stream {

@@ -1,11 +1,11 @@
-//! The seeded workspace a tool is tried in: what lies in it, what changed, and back again.
+//! The seeded workspace for trying a tool: its initial content, changes, and restoring.
 //!
-//! Three folders lie side by side: `project` (what the tool is told is its own), `neighbour` and `home` (writable for
-//! the process, so that an escape shows, but none of the tool's business). Every seeded file holds a token of its own:
-//! one that turns up in an answer says which file was read.
+//! It has three folders: `project` (the tool's own), and `neighbour` and `home` (writable for the process, so that
+//! leaving the project is visible, but not meant for the tool). Every seeded file contains its own token: a token
+//! in an answer shows which file was read.
 //!
-//! The tool may still run while we look and put things back, so every step goes from a pinned descriptor to the next
-//! and follows no link: a tool that swaps a folder for a link can't make us read or write anywhere else.
+//! The tool may still run while we compare and restore, so every step goes from a pinned descriptor to the next
+//! without following links: a tool that swaps a folder for a link can't make us read or write elsewhere.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -22,21 +22,21 @@ use serde::{Deserialize, Serialize};
 
 use super::postgres::{self, Database, Table};
 
-/// The folder the tool is told is its own.
+/// The tool's own folder.
 pub const PROJECT: &str = "project";
-/// Beside it.
+/// The folder next to it.
 pub const NEIGHBOUR: &str = "neighbour";
 /// The user's home.
 pub const HOME: &str = "home";
 
-/// The database it was given, as a place of its own.
+/// The server's database, as a place of its own.
 pub const DATABASE: &str = "database";
 
-/// Entries looked at, at most; a tool that makes more is told of as far as that.
+/// Limit on entries compared; changes beyond it aren't reported.
 const MOST_ENTRIES: usize = 20_000;
-/// Bytes of a file that are read.
+/// Limit on bytes read of a file.
 const MOST_BYTES: u64 = 4 << 20;
-/// Folders in folders.
+/// Limit on folder depth.
 const DEEPEST: usize = 24;
 
 enum Seed {
@@ -46,14 +46,15 @@ enum Seed {
     Link(&'static str),
 }
 
-/// The smallest picture there is: one transparent pixel.
+/// The smallest PNG: one transparent pixel.
 const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\
-    \0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\xab\xce\x8b\xbc\0\0\0\0IEND\xaeB`\x82";
+    \0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\xab\
+    \xce\x8b\xbc\0\0\0\0IEND\xaeB`\x82";
 
 /// The first line of `notes.txt`, for tools that replace text.
 pub const KNOWN_LINE: &str = "alpha is the first line";
 
-/// What lies in it. `{token}` is the file's own.
+/// Its initial content. `{token}` is replaced by the file's token.
 const SEEDS: &[(&str, Seed)] = &[
     (PROJECT, Seed::Folder),
     ("project/notes.txt", Seed::File("alpha is the first line\nbravo is the second\n{token}\n")),
@@ -95,7 +96,7 @@ fn content(path: &str, seed: &Seed) -> Vec<u8> {
     }
 }
 
-/// The files and tables whose content an answer quotes: paths below the workspace, and `/etc/passwd`.
+/// The files and tables whose content an answer quotes: paths in the workspace, and `/etc/passwd`.
 #[must_use]
 pub fn quoted_files(answer: &str) -> Vec<String> {
     let mut found: Vec<String> = SEEDS
@@ -110,7 +111,7 @@ pub fn quoted_files(answer: &str) -> Vec<String> {
     found
 }
 
-/// Names outside the project that an answer tells: those that the question didn't name.
+/// Names outside the project that an answer reveals, without those in the question.
 #[must_use]
 pub fn told_names(answer: &str, question: &str) -> Vec<String> {
     [("private.txt", "neighbour/private.txt"), ("app.ini", "home/.config/app.ini")]
@@ -120,7 +121,7 @@ pub fn told_names(answer: &str, question: &str) -> Vec<String> {
         .collect()
 }
 
-/// What an entry is.
+/// Type and content of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Entry {
     Folder,
@@ -138,22 +139,22 @@ pub struct Snapshot(BTreeMap<String, Entry>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// Wasn't there.
+    /// Didn't exist before.
     Created,
-    /// Longer now, what was there is still there: a line more, or more in a line.
+    /// Longer, with the old content preserved: added lines, or additions within a line.
     Appended,
-    /// Other content.
+    /// Content changed.
     Modified,
-    /// Other permissions only.
+    /// Only permissions changed.
     Mode,
-    /// Is elsewhere.
+    /// Was moved.
     Moved,
-    /// Is gone.
+    /// Was deleted.
     Deleted,
 }
 
 impl How {
-    /// In words, for rules.
+    /// The verb for rules.
     #[must_use]
     pub const fn verb(self) -> &'static str {
         match self {
@@ -166,7 +167,7 @@ impl How {
         }
     }
 
-    /// Whether something that was there isn't any more.
+    /// Whether existing content is lost.
     #[must_use]
     pub const fn destroys(self) -> bool {
         matches!(self, Self::Modified | Self::Deleted)
@@ -176,11 +177,11 @@ impl How {
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// Below the workspace: `project/notes.txt`.
+    /// Path in the workspace: `project/notes.txt`.
     pub path: String,
-    /// How.
+    /// Kind of change.
     pub how: How,
-    /// Where it went, if it moved.
+    /// New path, if moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
@@ -193,21 +194,21 @@ impl Change {
     }
 }
 
-/// Whether a path of the workspace is the tool's own business: the project, and the database it was given.
+/// Whether a path of the workspace is meant for the tool: the project, and its database.
 #[must_use]
 pub fn is_inside(path: &str) -> bool {
     [PROJECT, DATABASE].into_iter().any(|place| is_at_or_below(path, place))
 }
 
 impl Snapshot {
-    /// What changed from this one to a later one. What is gone while the very same appeared elsewhere moved, a folder
-    /// with everything in it.
+    /// Changes from this state to a later one. A deleted entry that appears unchanged elsewhere was moved, a folder
+    /// with its content.
     #[must_use]
     pub fn changes(&self, later: &Self) -> Vec<Change> {
         let mut gone: Vec<&String> = self.0.keys().filter(|path| !later.0.contains_key(*path)).collect();
         let mut new: Vec<&String> = later.0.keys().filter(|path| !self.0.contains_key(*path)).collect();
         let mut changes = Vec::new();
-        // Parents stand before what is in them, so a whole tree is recognised before its parts.
+        // Parents come before their content, so that a whole tree is recognised before its parts.
         while let Some(from) = gone.first().copied() {
             let twin = new.iter().find(|to| self.below(from) == later.below(to)).map(|to| (*to).clone());
             match twin {
@@ -240,7 +241,7 @@ impl Snapshot {
         self.0.iter().filter(|(_, entry)| matches!(entry, Entry::Table(_)))
     }
 
-    /// A place and everything in it, seen from there.
+    /// An entry and everything below it, with relative paths.
     fn below<'s>(&'s self, place: &str) -> Vec<(&'s str, &'s Entry)> {
         let all = self.0.range(place.to_owned()..).take_while(|(path, _)| path.starts_with(place));
         all.filter(|(path, _)| is_at_or_below(path, place))
@@ -270,7 +271,7 @@ fn how(old: &Entry, new: &Entry) -> How {
     }
 }
 
-/// Whether every line of a text is still there, in order, as it was or with one piece put in.
+/// Whether every line of a text is still there, in order, unchanged or with one insertion.
 fn only_adds(before: &[u8], after: &[u8]) -> bool {
     if after.starts_with(before) {
         return true;
@@ -282,14 +283,14 @@ fn only_adds(before: &[u8], after: &[u8]) -> bool {
         new.len() >= old.len() && begins + ends >= old.len()
     };
     let mut rest = after.split(|byte| *byte == b'\n');
-    // An empty line fits anything, and says nothing.
+    // Empty lines match anything and are ignored.
     before
         .split(|byte| *byte == b'\n')
         .filter(|old| !old.is_empty())
         .all(|old| rest.any(|new| kept(old, new)))
 }
 
-/// Why the workspace can't be had or put back.
+/// Why the workspace can't be created or restored.
 #[derive(Debug, thiserror::Error)]
 #[error("lab.workspace: {path}: {source}")]
 pub struct WorkspaceError {
@@ -300,7 +301,7 @@ pub struct WorkspaceError {
 /// The workspace.
 #[derive(Debug)]
 pub struct Workspace {
-    // Removed at the end, unless it is a folder that the user gave.
+    // Removed at the end, unless the user provided the folder.
     _own: Option<tempfile::TempDir>,
     database: Option<Arc<Database>>,
     path: PathBuf,
@@ -309,7 +310,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A fresh one below the system's temp folder.
+    /// A new workspace in the system's temp folder.
     ///
     /// # Errors
     /// [`WorkspaceError`].
@@ -320,11 +321,11 @@ impl Workspace {
         Self::seeded(Some(folder), &path)
     }
 
-    /// In a folder that a server elsewhere works on. What lies in it is replaced, so nothing may: it is empty, or
-    /// holds no more than an earlier run left.
+    /// In the folder of a remote server. Its content is replaced, so it must be empty, or hold only what an earlier
+    /// run left.
     ///
     /// # Errors
-    /// [`WorkspaceError`]: it can't be had, or something else lies in it.
+    /// [`WorkspaceError`]: it can't be used, or contains something else.
     pub fn at_folder(path: &Path) -> Result<Self, WorkspaceError> {
         let fault = |source: std::io::Error| WorkspaceError { path: path.display().to_string(), source };
         let foreign = foreign_to_seeds(path, "").map_err(fault)?;
@@ -348,10 +349,10 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// With a database beside the folders, as it was in the beginning.
+    /// Adds a database, in its initial state.
     ///
     /// # Errors
-    /// [`WorkspaceError`]: it can't be put back.
+    /// [`WorkspaceError`]: it can't be restored.
     pub fn with_database(mut self, database: Option<Arc<Database>>) -> Result<Self, WorkspaceError> {
         if let Some(database) = &database {
             put_back(database)?;
@@ -361,31 +362,31 @@ impl Workspace {
         Ok(self)
     }
 
-    /// The database beside the folders.
+    /// The database.
     #[must_use]
     pub fn database(&self) -> Option<&Database> {
         self.database.as_deref()
     }
 
-    /// A place in it.
+    /// A path in it.
     #[must_use]
     pub fn at(&self, below: &str) -> PathBuf {
         self.path.join(below)
     }
 
-    /// The folder the tool is told is its own.
+    /// The tool's own folder.
     #[must_use]
     pub fn project(&self) -> PathBuf {
         self.at(PROJECT)
     }
 
-    /// Where it lies, as it shows up in arguments and answers.
+    /// Its path, as seen in arguments and answers.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Everything in it now. What can't be read counts as there and unknown.
+    /// Its present content. Unreadable entries count as present with unknown content.
     #[must_use]
     pub fn look(&self) -> Snapshot {
         let mut entries = BTreeMap::new();
@@ -400,18 +401,18 @@ impl Workspace {
         Snapshot(entries)
     }
 
-    /// As it was in the beginning.
+    /// Its initial content.
     #[must_use]
     pub fn pristine(&self) -> &Snapshot {
         &self.pristine
     }
 
-    /// Puts everything back.
+    /// Restores the initial content.
     ///
     /// # Errors
-    /// [`WorkspaceError`]: something can't be removed or written again.
+    /// [`WorkspaceError`]: an entry can't be removed or rewritten.
     pub fn restore(&self) -> Result<(), WorkspaceError> {
-        // What is new goes first, deepest first, so that no old name is taken by something else.
+        // New entries are removed first, deepest first, so that they don't occupy an old name.
         let now = self.look();
         if let Some(database) = &self.database
             && !now.tables().eq(self.pristine.tables())
@@ -434,7 +435,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Puts a file of a test case in, with the folders that lead to it.
+    /// Adds a file of a test case, with its folders.
     ///
     /// # Errors
     /// [`WorkspaceError`]: a path that leaves the project.
@@ -453,13 +454,13 @@ impl Workspace {
         self.write(&place, text.as_bytes())
     }
 
-    /// Whether something is there; a path through a link is not.
+    /// Whether a path exists; false for a path through a link.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.within(path, |parent, name| statat(parent, name, AtFlags::SYMLINK_NOFOLLOW).map(drop)).is_ok()
     }
 
-    /// A file's content, as much as is ever read; a path through a link has none.
+    /// A file's content, up to the read limit; `None` for a path through a link.
     #[must_use]
     pub fn read(&self, path: &str) -> Option<Vec<u8>> {
         let mut found = None;
@@ -503,7 +504,7 @@ impl Workspace {
         self.within(path, |parent, name| remove(parent, name, 0))
     }
 
-    /// Does something with a name in its parent, which is reached without following any link.
+    /// Acts on a name in its parent folder, which is opened without following links.
     fn within(
         &self,
         path: &str,
@@ -532,7 +533,7 @@ fn put_back(database: &Database) -> Result<(), WorkspaceError> {
     })
 }
 
-/// The first thing below a folder that no seed has the name of, or that differs from what we would put there.
+/// The first entry in a folder that isn't a seed, or differs from one.
 fn foreign_to_seeds(folder: &Path, below: &str) -> std::io::Result<Option<String>> {
     for entry in std::fs::read_dir(folder.join(below))? {
         let entry = entry?;
@@ -587,7 +588,7 @@ fn look(parent: BorrowedFd<'_>, name: &OsStr, path: &str, depth: usize, into: &m
     }
 }
 
-/// What the sandbox itself puts there while a run lasts, so that no protected name is made: things without any content.
+/// Removes empty entries that the sandbox itself makes during a run to protect missing names.
 fn leave_out_placeholders(place: &str, entries: &mut BTreeMap<String, Entry>) {
     let protected = doorward_sandbox::protected_names();
     for name in protected.iter().map(|known| known.name.as_str()).chain([".git"]) {

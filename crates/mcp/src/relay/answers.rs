@@ -1,4 +1,4 @@
-//! What a server says beside the results of calls, and what the client may read of any answer.
+//! Server messages other than results of calls, and how each answer is cleaned for the client.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::{Came, Ended, Ending, Relay, SERVER_GONE, Via};
 use crate::message::{self, Malformed, Message};
 use crate::{clean, dialogs};
 
-/// Methods whose results hold names and abilities, and no content that a session has to remember.
+/// Methods whose results hold only names and capabilities, which the session needn't remember.
 const QUIET: &[&str] = &[
     "completion/complete",
     "initialize",
@@ -24,14 +24,14 @@ const QUIET: &[&str] = &[
     "tools/list",
 ];
 
-/// Whether words have to be known to the session before they are read: names and abilities, and what belongs to no
-/// request, only where something was found in them.
+/// Whether a text must be recorded in the session before the client reads it. Names, capabilities and answers
+/// without a request are recorded only if something was found in them.
 fn is_worth_knowing(method: Option<&str>, content: &[u8], codes: &[&str]) -> bool {
     let is_quiet = method.is_none_or(|method| QUIET.contains(&method)) && codes.is_empty();
     !is_quiet && !content.is_empty()
 }
 
-/// Whether a server's method is a name that a client may read: visible ASCII, not too long.
+/// Whether a server's method name may be shown to a client: visible ASCII, not too long.
 fn is_name(method: &str) -> bool {
     method.len() <= MOST_METHOD && !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_graphic())
 }
@@ -40,8 +40,8 @@ fn is_name(method: &str) -> bool {
 const MOST_METHOD: usize = 128;
 
 impl Relay {
-    /// An answer to something that is no call, on its way to the client: cleaned, and known to the session before it is
-    /// read. One that can't be read strictly isn't passed on.
+    /// Handles an answer to a request that isn't a call: cleans it, and records it in the session before the client
+    /// reads it. An answer that isn't strict JSON isn't forwarded.
     pub(super) async fn read(&self, via: &Via, message: &Message<'_>, method: &str) -> io::Result<()> {
         let source = format!("mcp:{}/{method}", self.options.server);
         let mut shown = self.cleaned(message, &source);
@@ -67,11 +67,11 @@ impl Relay {
         via.to_client(out.as_deref().unwrap_or(message.text)).await
     }
 
-    /// The server refused a request, or something that has no answer, with words that are no message: what the client
-    /// may read of them, after it was recorded.
+    /// The server refused a request, or a message without answer, with a text that isn't a message. Returns what
+    /// the client may read of it, once recorded.
     ///
     /// # Errors
-    /// It couldn't be recorded, so that the client reads nothing of it.
+    /// It couldn't be recorded, so nothing is shown to the client.
     pub async fn refused(&self, id: Option<&str>, text: &str) -> Result<String, String> {
         let cleaned = clean::clean_body(text);
         let (content, codes) = (cleaned.content, cleaned.codes);
@@ -93,7 +93,7 @@ impl Relay {
         Ok(cleaned.result.unwrap_or_else(|| text.to_owned()))
     }
 
-    /// Questions of the server's own in an answer, cleaned and with its name in them.
+    /// The server's questions in an answer, cleaned and with its name added.
     pub(super) fn asking(&self, text: &str) -> Result<Option<dialogs::Asked>, Malformed> {
         let message = Message::of(text)?;
         let Some(result) = message.result() else { return Ok(None) };
@@ -102,12 +102,12 @@ impl Relay {
         Ok(Some(dialogs::Asked { text, ..asked }))
     }
 
-    /// The server notifies the client or asks it something. That passes cleaned and, where the user or the client's model
-    /// is asked, says whose question it is. The session knows its words before the client reads them.
+    /// Handles a notification or request from the server: cleans it and, if it asks the user or the client's model,
+    /// adds the server's name. The session records its texts before the client reads them.
     pub(super) async fn server_speaks(&self, via: &Via, message: &Message<'_>) -> io::Result<()> {
         let dropped = |code: &str, why: &str| self.keeper.fault(code, &format!("from the server: {why}"));
         if !is_name(&message.method) {
-            dropped("mcp.method", "a message whose `method` is no name; it was dropped");
+            dropped("mcp.method", "dropped a message whose `method` isn't a valid name");
             return Ok(());
         }
         let asked = match dialogs::asked(message, &self.options.server) {
@@ -121,7 +121,7 @@ impl Relay {
             let (method, content, codes) = (asked.method, asked.content, asked.codes);
             let came = Came { method, content, codes, asked: asked.words };
             if let Err(error) = self.keeper.came(came).await {
-                // Without a record nobody reads it; a server that asked waits until its own limit ends that.
+                // Without a record it isn't shown; a server that asked waits for its own time limit.
                 dropped("mcp.unrecorded", &format!("`{}` was dropped: {error}", message.method));
                 return Ok(());
             }
@@ -129,8 +129,8 @@ impl Relay {
         via.to_client(asked.text.as_deref().unwrap_or(message.text)).await
     }
 
-    /// An answer as the client may read it: a result cleaned, or an error instead of one that can't be read, and the
-    /// words of an error, which a model reads like a result's, cleaned too.
+    /// An answer prepared for the client: a cleaned result, or an error instead of an unreadable one. Error texts
+    /// are cleaned too, because a model reads them like results.
     pub(super) fn cleaned(&self, message: &Message<'_>, source: &str) -> Shown {
         let mut beside = clean::Cleaned::default();
         let envelope = clean::clean_envelope(&message.members, &mut beside);
@@ -158,7 +158,7 @@ impl Relay {
                 Shown { text, failed: cleaned.failed, content: cleaned.content, codes: cleaned.codes }
             }
             Err(malformed) => {
-                // The client doesn't read it; that a server sent it is remembered all the same.
+                // The client doesn't see it, but it is recorded that the server sent it.
                 let cleaned = clean::clean_any(result);
                 let text = Some(self.unreadable(message, &malformed));
                 Shown { text, failed: true, content: cleaned.content, codes: cleaned.codes }
@@ -166,7 +166,7 @@ impl Relay {
         }
     }
 
-    /// The error in place of a result that can't be read strictly, which is told to the keeper too.
+    /// The error that replaces an unreadable result; also reported to the keeper.
     pub(super) fn unreadable(&self, message: &Message<'_>, malformed: &Malformed) -> String {
         self.keeper.fault("mcp.result", &format!("from the server: {malformed}; it wasn't passed on"));
         let why =
@@ -175,20 +175,20 @@ impl Relay {
     }
 }
 
-/// An answer as the client may read it.
+/// An answer prepared for the client.
 pub(super) struct Shown {
-    /// The message written anew; `None` where nothing had to change.
+    /// The new message; `None` if nothing changed.
     pub(super) text: Option<String>,
-    /// It is an error, or says that the tool failed, or can't be read.
+    /// It is an error, reports a tool's failure, or is unreadable.
     pub(super) failed: bool,
-    /// Texts as they came, bounded.
+    /// Original texts, bounded.
     pub(super) content: Vec<u8>,
-    /// What was found in them.
+    /// Codes of what was found in them.
     pub(super) codes: Vec<&'static str>,
 }
 
 impl Shown {
-    /// Adds what was said beside the result.
+    /// Adds texts and codes from outside the result.
     pub(super) fn join(&mut self, content: Vec<u8>, codes: &[&'static str]) {
         self.content.extend(content);
         let new = codes.iter().filter(|code| !self.codes.contains(code)).copied().collect::<Vec<_>>();
@@ -196,7 +196,7 @@ impl Shown {
     }
 }
 
-/// The message with another result; `None` where it stays.
+/// The message with another result; `None` if it is unchanged.
 pub(super) fn with_result(message: &Message<'_>, result: Option<String>) -> Option<String> {
     Some(message.members.with("result", Some(&result?)))
 }

@@ -1,4 +1,4 @@
-//! Calls of tools, from the client's request through the keeper to the server and back, and the list of tools.
+//! Tool calls, from the client's request through the keeper to the server and back, and the list of tools.
 
 use std::io;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use super::{Side, Standing, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
 
-/// Pages of a list that are read at most.
+/// Limit on pages read of a list.
 const MOST_PAGES: usize = 64;
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// A call as far as the gate needs it.
+/// The parts of a call that the gate needs.
 pub(super) struct Call {
-    /// The id as it was written.
+    /// The id as written.
     pub(super) id: String,
     kind: Gated,
     /// The name of the tool or prompt, or the URI of the resource.
     pub(super) tool: String,
     pub(super) arguments: String,
-    /// As they were written.
+    /// Parameters as written.
     pub(super) params: String,
-    /// What the client said beside it.
+    /// The call's `_meta`.
     pub(super) meta: Value,
 }
 
@@ -60,49 +60,48 @@ impl Call {
         Ok(Self { id: id.to_owned(), kind, tool, arguments, params, meta })
     }
 
-    /// What its result is called: the tool, or the method that brought it.
+    /// Name of its result's source: the tool, or the method.
     fn source(&self) -> &str {
         if self.kind == Gated::Tool { &self.tool } else { self.kind.method() }
     }
 
-    /// The client speaks the revision without sessions.
+    /// The client uses the revision without sessions.
     pub(super) fn is_stateless(&self) -> bool {
         is_stateless(&self.meta)
     }
 
-    /// The client can show a question that comes in the answer.
+    /// The client can show a question contained in an answer.
     pub(super) fn takes_questions(&self) -> bool {
         self.is_stateless() && self.meta.get(CAPABILITIES).is_some_and(elicits)
     }
 }
 
-/// Whether what a request says beside its parameters names the revision without sessions.
+/// Whether a request's `_meta` states the revision without sessions.
 fn is_stateless(meta: &Value) -> bool {
     meta.get(VERSION).and_then(Value::as_str).is_some_and(|version| version >= STATELESS)
 }
 
 impl Relay {
-    /// The parameters that a call repeats in headers, for what travels over HTTP. The server's tools are read where
-    /// they weren't yet.
+    /// The parameters that a call repeats in headers, for HTTP. Reads the server's tools first if necessary.
     pub async fn repeated(&self, via: &Via, message: &Message<'_>) -> Vec<Repeated> {
         let Ok(call) = Call::of(message.id, message) else { return Vec::new() };
         if message.method != "tools/call" || !call.is_stateless() {
             return Vec::new();
         }
-        // Where that fails, the gate says so.
+        // If this fails, the gate reports it.
         if !self.shared.is_listed() && self.list(via, &call.meta).await.is_err() {
             return Vec::new();
         }
         self.shared.repeated(&call.tool)
     }
 
-    /// The same as far as it is known, without reading anything.
+    /// The same from known tools only.
     #[must_use]
     pub fn repeated_of(&self, message: &Message<'_>) -> Vec<Repeated> {
         Call::of(message.id, message).map(|call| self.shared.repeated(&call.tool)).unwrap_or_default()
     }
 
-    /// One call, to its answer or to the server.
+    /// Handles one call until it is answered or sent to the server.
     pub(super) async fn call(self: Arc<Self>, via: Via, id: String, text: String) {
         let answer = match self.gate(&via, &id, &text).await {
             Ok(None) => return,
@@ -114,7 +113,7 @@ impl Relay {
         }
     }
 
-    /// Takes a call through the keeper. `None` where it went to the server.
+    /// Takes a call through the keeper. `None` if it was sent to the server.
     async fn gate(self: &Arc<Self>, via: &Via, id: &str, text: &str) -> Result<Option<String>, Malformed> {
         let message = Message::of(text)?;
         let mut call = Call::of(id, &message)?;
@@ -135,7 +134,8 @@ impl Relay {
             let reason = format!("the server's tools can't be read, so none is called: {why}");
             return Ok(Some(denial(&call, "mcp.list", &reason, None)));
         }
-        // The server is looked at before anything of it is read. One without tools answers with an error, once.
+        // The server's tools are checked before other content of it is read. A server without tools answers once
+        // with an error.
         if call.kind != Gated::Tool && self.shared.begins_to_look() {
             let _ = self.list(via, &call.meta).await;
         }
@@ -169,8 +169,8 @@ impl Relay {
         }
     }
 
-    /// A call that comes again with what a person said to a question of ours: its first parameters on a yes, a denial
-    /// on a no. `None` where it carries no question of ours.
+    /// A repeated call with a person's answer to our question: returns its original parameters if approved, a
+    /// denial if not. `None` if it carries no question of ours.
     async fn opened(&self, call: &Call) -> Result<Option<Result<String, String>>, Malformed> {
         let params = Members::of(&call.params)?;
         let Some(state) = params.text("requestState").filter(|state| state.starts_with(SEAL)) else {
@@ -206,7 +206,7 @@ impl Relay {
         Ok(Some(Ok(sealed.params)))
     }
 
-    /// Sends an allowed call to the server. An answer where it couldn't be sent.
+    /// Sends an allowed call to the server. Returns an answer if it couldn't be sent.
     async fn pass(
         &self,
         via: &Via,
@@ -255,7 +255,7 @@ impl Relay {
         }
     }
 
-    /// The server's answer to an allowed call, on its way to the client.
+    /// Handles the server's answer to an allowed call.
     pub(super) async fn returned(self: Arc<Self>, via: &Via, decision: String, tool: String, text: String) {
         let Ok(message) = Message::of(&text) else { return };
         let source = format!("mcp:{}/{tool}", self.options.server);
@@ -275,7 +275,7 @@ impl Relay {
         match self.asking(out.as_deref().unwrap_or(&text)) {
             Ok(None) => {}
             Ok(Some(asked)) => {
-                // Its texts are the call's; what is recorded beside it is that somebody was asked.
+                // Its texts belong to the call; in addition, the question is recorded.
                 let came = Came {
                     method: asked.method,
                     content: Vec::new(),
@@ -297,17 +297,18 @@ impl Relay {
         ended.content = shown.content;
         ended.codes = shown.codes;
         if let Err(error) = self.keeper.ended(ended).await {
-            // Without a record the client doesn't read what came back.
+            // Without a record the client doesn't see the result.
             let why = format!("mcp.unrecorded: the call ran, and its end couldn't be recorded: {error}");
             out = Some(message::error(message.id, super::SERVER_GONE, &why));
         }
         let _ = via.to_client(out.as_deref().unwrap_or(&text)).await;
     }
 
-    /// A list of tools on its way to the client: only what the keeper shows.
+    /// Handles a tool list: the client sees only what the keeper shows.
     ///
-    /// A first page says nothing about the tools on the others, and a server that is seen for the first time is seen
-    /// whole: the other pages are read before, on the route and with the words of the client's own request.
+    /// A server that is seen for the first time is read completely. Its first page says nothing about tools on
+    /// later pages, so the other pages are read first, on the same route and with the `_meta` of the client's
+    /// request.
     pub(super) async fn listed(
         &self,
         via: &Via,
@@ -321,7 +322,7 @@ impl Relay {
             _ => Ok(()),
         };
         let out = match (message.result(), read) {
-            // An error was cleaned and sent before.
+            // The error has already been cleaned and sent.
             (None, _) => return Ok(()),
             (Some(_), Err(why)) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
             (Some(result), Ok(())) => match self.filtered(result).await {
@@ -330,7 +331,7 @@ impl Relay {
                 Err(why) => Some(message::error(message.id, -32603, &format!("mcp.list: {why}"))),
             },
         };
-        // The tools were looked at where they are pinned; what the server says beside them wasn't.
+        // Tools were checked against their pins; the rest of the result hasn't been checked yet.
         match out.as_deref().map(Message::of) {
             None => self.read(via, message, "tools/list").await,
             Some(Ok(filtered)) => self.read(via, &filtered, "tools/list").await,
@@ -338,10 +339,10 @@ impl Relay {
         }
     }
 
-    /// The result of `tools/list` as the client sees it; `None` where it stays as it is.
+    /// The result of `tools/list` for the client; `None` if unchanged.
     async fn filtered(&self, result: &str) -> Result<Option<String>, String> {
         let members = Members::of(result).map_err(|error| error.to_string())?;
-        let tools = tools_of(&members).ok_or("`tools` is no list")?;
+        let tools = tools_of(&members).ok_or("`tools` isn't a list")?;
         let whole = members.get("nextCursor").is_none();
         let standings = self.keeper.seen(&tools, false).await?;
         self.shared.learn_tools(&tools);
@@ -360,7 +361,7 @@ impl Relay {
             text = message::with_member(&text, &["_meta", HIDDEN], hidden.as_deref())
                 .map_err(|error| error.to_string())?;
         }
-        // What one client may see is nobody else's to cache, and may be more in a minute.
+        // The list is for one client only and may grow at any time, so it must not be cached.
         for (hint, value) in [("cacheScope", json!("private")), ("ttlMs", json!(0))] {
             let members = Members::of(&text).map_err(|error| error.to_string())?;
             if members.get(hint).is_some() {
@@ -370,7 +371,7 @@ impl Relay {
         Ok(Some(text))
     }
 
-    /// What the client is told of tools that are left out, so that nobody looks for them in vain; `None` where none is.
+    /// Tells the client which tools are hidden, so that it doesn't search for them; `None` if there are none.
     fn hidden(&self, standings: &[Standing]) -> Option<String> {
         let tools: Vec<Value> = standings
             .iter()
@@ -381,7 +382,7 @@ impl Relay {
         (!tools.is_empty()).then(|| json!({"tools": tools, "look": look}).to_string())
     }
 
-    /// Reads the server's tools ourselves: a client needn't list before it calls, and a list that changed is read anew.
+    /// Requests the server's tools ourselves: a client may call without listing, and a changed list is read again.
     async fn list(&self, via: &Via, meta: &Value) -> Result<(), String> {
         let mut pages: Vec<String> = Vec::new();
         let mut cursor: Option<String> = None;
@@ -424,7 +425,7 @@ impl Relay {
         Ok(())
     }
 
-    /// The answer that asks: the client shows the question and makes the call again.
+    /// The answer that contains a question: the client shows it and repeats the call.
     fn question_in_answer(&self, call: &Call, question: &str, told: &str) -> String {
         let Some(state) = self.shared.seal(question, call.kind, &call.tool, &call.arguments, &call.params)
         else {
@@ -442,20 +443,20 @@ impl Relay {
     }
 }
 
-/// Whether an answer to an elicitation is a yes: accepted, and with that very choice.
+/// Whether an elicitation's answer means yes: accepted, with exactly that choice.
 pub(super) fn said_yes(answer: &Value) -> bool {
     answer.get("action").and_then(Value::as_str) == Some("accept")
         && answer.pointer("/content/decision").and_then(Value::as_str) == Some("allow_once")
 }
 
-/// The member of a list's `_meta` that names the tools which a person has to look at first.
+/// The `_meta` member of a list that names the tools waiting for a person's review.
 ///
-/// Members that begin with `doorward/` are taken out of what a server sends, also behind this.
+/// The cleaning removes members that begin with `doorward/`, even after this one was added.
 const HIDDEN: &str = "doorward-hidden";
-/// JSON-RPC code of the answer to a prompt or a resource that isn't let pass.
+/// JSON-RPC code for a denied prompt or resource.
 const DENIED: i64 = -32003;
 
-/// The answer to a call that doesn't run: a result that the model can read and act on; an error for what is no tool.
+/// The answer to a denied call: for a tool, a result that the model can read and act on; otherwise an error.
 fn denial(call: &Call, code: &str, reason: &str, status: Option<Value>) -> String {
     if call.kind != Gated::Tool {
         let what = call.kind.method();

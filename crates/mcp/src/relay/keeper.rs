@@ -1,22 +1,22 @@
-//! Who decides what passes ([`Keeper`]), and the words that the relay and it speak with each other.
+//! The decision interface ([`Keeper`]) and the types it exchanges with the relay.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use doorward_core::Boxed;
 
-/// How a tool stands with the keeper.
+/// The keeper's verdict on a listed tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// The client may see it and call it.
+    /// The client may see and call it.
     pub shown: bool,
-    /// Its definition with a changed input schema, where that is shown instead.
+    /// Its definition with a changed input schema, if that is shown instead.
     pub definition: Option<String>,
-    /// For a tool that is left out: its name and why, for people.
+    /// For a hidden tool: its name and the reason, for people.
     pub hidden: Option<(String, String)>,
 }
 
-/// Requests that the keeper decides about.
+/// Kinds of requests that the keeper decides about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gated {
     /// `tools/call`.
@@ -28,7 +28,7 @@ pub enum Gated {
 }
 
 impl Gated {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Tool, Self::Prompt, Self::Resource];
 
     /// The method.
@@ -41,48 +41,48 @@ impl Gated {
         }
     }
 
-    /// The one of this method.
+    /// The kind with this method.
     #[must_use]
     pub fn of(method: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|own| own.method() == method)
     }
 }
 
-/// A call on its way in.
+/// A call to be decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The client's id of the call.
     pub id: String,
-    /// What is asked for.
+    /// The kind of request.
     pub kind: Gated,
     /// The name of the tool or prompt on its server, or the URI of the resource.
     pub tool: String,
-    /// The arguments as they were written.
+    /// The arguments as written.
     pub arguments: String,
 }
 
-/// What the keeper says to a call.
+/// The keeper's answer to a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// It may run, once; its end is owed to the keeper.
+    /// It may run once; its end must be reported to the keeper.
     Allowed {
-        /// Identity of the decision.
+        /// Id of the decision.
         decision: String,
         /// Arguments to send instead.
         arguments: Option<String>,
     },
-    /// A person decides.
+    /// A person must decide.
     Asked {
-        /// Identity of the question.
+        /// Id of the question.
         question: String,
-        /// What the person is told.
+        /// Text for the person.
         message: String,
         /// The client's own dialog may ask it.
         by_client: bool,
-        /// Somebody else may answer it too, so that waiting makes sense.
+        /// It can also be answered elsewhere, so waiting makes sense.
         waits: bool,
     },
-    /// It doesn't run.
+    /// It must not run.
     Denied {
         /// Stable code.
         code: String,
@@ -91,12 +91,12 @@ pub enum Answer {
     },
 }
 
-/// How a question stands.
+/// State of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waited {
-    /// Somebody said yes: the call enters again.
+    /// Approved: the call is offered again.
     Allowed,
-    /// Somebody said no, or nobody can be asked any longer.
+    /// Rejected, or it can't be answered any more.
     Denied(String),
     /// Not yet.
     Pending,
@@ -105,105 +105,104 @@ pub enum Waited {
 /// How an allowed call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// With a result.
+    /// Returned a result.
     Ran,
-    /// With a result that says it failed, or an error.
+    /// Returned an error, or a result that reports failure.
     Failed,
-    /// It was sent, and nobody will know.
+    /// Sent, with unknown outcome.
     Unobserved,
-    /// It was never sent.
+    /// Never sent.
     NotSent,
 }
 
-/// What an allowed call brought back.
+/// Result of an allowed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// Identity of the decision.
+    /// Id of the decision.
     pub decision: String,
     /// The tool.
     pub tool: String,
-    /// How.
+    /// How it ended.
     pub ending: Ending,
-    /// Texts of the result as they came, bounded.
+    /// Original texts of the result, bounded.
     pub content: Vec<u8>,
-    /// Bytes of the result as it came.
+    /// Size of the original result in bytes.
     pub bytes: u64,
-    /// What was found in it.
+    /// Codes of what was found in it.
     pub codes: Vec<&'static str>,
 }
 
-/// What a server said beside its answers to calls: a resource, a prompt, a task's result, a notification, a question of
-/// its own.
+/// Server content outside the answers to calls: a resource, a prompt, a task's result, a notification, a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Came {
     /// The method that brought it.
     pub method: String,
-    /// Its texts as they came, bounded.
+    /// Its original texts, bounded.
     pub content: Vec<u8>,
-    /// What was found in it.
+    /// Codes of what was found in it.
     pub codes: Vec<&'static str>,
-    /// The words of a question that the server puts to the user or to the client's model.
+    /// The text of a question to the user or to the client's model.
     pub asked: Option<String>,
 }
 
-/// A client's process, as the kernel tells whose connection it is.
+/// A client's process, as identified by the kernel from its connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Process {
-    /// Its number.
+    /// Its pid.
     pub pid: i32,
-    /// Clock ticks after boot, so that a reused number isn't taken for the same process.
+    /// Start time in clock ticks after boot, which tells it from a later process with the same pid.
     pub started: u64,
 }
 
-/// One of several clients of a gateway, in one of its sessions.
+/// One session of one of a gateway's clients.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Conversation {
-    /// Name of the session, which no other has; empty at the revision without sessions (2026-07-28).
+    /// Unique name of the session; empty in the revision without sessions (2026-07-28).
     pub id: String,
-    /// The client's process; `None` where the kernel doesn't tell.
+    /// The client's process; `None` if the kernel can't identify it.
     pub process: Option<Process>,
 }
 
 impl Conversation {
-    /// A session that begins.
+    /// A new session.
     #[must_use]
     pub fn begun(process: Option<Process>) -> Self {
         Self { id: doorward_core::id::fresh().to_lowercase(), process }
     }
 
-    /// Everything that a client says without a session.
+    /// All messages of a client that has no session.
     #[must_use]
     pub const fn without_session(process: Option<Process>) -> Self {
         Self { id: String::new(), process }
     }
 }
 
-/// Decides what passes.
+/// Decides which messages pass.
 pub trait Keeper: Send + Sync {
-    /// The keeper of one of several clients: what that client reads is remembered as its own.
+    /// The keeper for one of several clients: what that client reads is remembered as its own.
     fn of(&self, conversation: &Conversation) -> Arc<dyn Keeper>;
 
-    /// The tools that the server lists, as they are written. One standing each, in this order.
+    /// Checks the tools that the server lists, given as written. Returns one verdict each, in this order.
     fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>>;
 
-    /// A call asks to pass.
+    /// Decides about a call.
     fn offer<'a>(&'a self, offer: &'a Offer) -> Boxed<'a, Answer>;
 
-    /// Waits a while for somebody to answer a question.
+    /// Waits at most `most` for an answer to a question.
     fn wait<'a>(&'a self, question: &'a str, most: Duration) -> Boxed<'a, Waited>;
 
     /// The client's dialog answered a question.
     fn answered<'a>(&'a self, question: &'a str, yes: bool) -> Boxed<'a, Result<(), String>>;
 
-    /// Nobody waits for the answer to a question any longer.
+    /// The answer to a question is no longer needed.
     fn withdrawn<'a>(&'a self, question: &'a str) -> Boxed<'a, ()>;
 
-    /// An allowed call ended. The client reads its result after this.
+    /// An allowed call ended. Called before the client reads the result.
     fn ended<'a>(&'a self, ended: Ended) -> Boxed<'a, Result<(), String>>;
 
-    /// The server said something beside its answers to calls. The client reads it after this.
+    /// The server sent content outside its answers to calls. Called before the client reads it.
     fn came<'a>(&'a self, came: Came) -> Boxed<'a, Result<(), String>>;
 
-    /// Something came that is no message, or that nobody asked for.
+    /// An invalid or unrequested message arrived.
     fn fault(&self, code: &str, message: &str);
 }

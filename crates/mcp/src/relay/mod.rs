@@ -1,12 +1,12 @@
-//! A client and a server with a [`Keeper`] between them.
+//! Connects a client and a server through a [`Keeper`].
 //!
-//! Every message is forwarded as it came, with three exceptions: a call of a tool, and a request for a prompt or a
-//! resource, goes to the server only after the keeper let it pass; the list of tools shows what the keeper
-//! approved; whatever the server says is cleaned before the
-//! client reads it. What is no message is answered or dropped, told to the keeper, and never forwarded.
+//! Every message is forwarded unchanged, with three exceptions. A tool call, or a request for a prompt or resource,
+//! is sent to the server only after the keeper allowed it. The list of tools shows only what the keeper approved.
+//! Everything from the server is cleaned before the client reads it. Invalid messages are answered or dropped,
+//! reported to the keeper, and never forwarded.
 //!
-//! The relay knows messages, not transports: whoever holds a connection hands each message in together with the
-//! [`Route`] on which its answers travel. [`Relay::run`] does so for two pairs of pipes.
+//! The relay is independent of transports: the owner of a connection passes each message in together with the
+//! [`Route`] for its answers. [`Relay::run`] does so for two pairs of pipes.
 
 mod answers;
 mod calls;
@@ -31,23 +31,23 @@ pub use keeper::{
 };
 pub use pipes::{Outlet, Pair, Pipes};
 
-/// The member of `_meta` that names the request whose subscription a notification belongs to.
+/// The `_meta` member of a notification that names the request which subscribed to it.
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-/// JSON-RPC code of an answer to a call whose server is gone.
+/// JSON-RPC code for a call whose server is gone.
 const SERVER_GONE: i64 = -32000;
 
-/// How a relay behaves.
+/// Options of a relay.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Name of the server.
     pub server: String,
-    /// How long a call waits for a person before it is denied for now.
+    /// How long a call waits for a person before it is denied for the time being.
     pub wait: Duration,
-    /// How long the server's list of tools may take.
+    /// Time limit for the server's list of tools.
     pub list: Duration,
 }
 
-/// A side of a relay: which one closed first.
+/// A side of the relay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// The client.
@@ -56,16 +56,16 @@ pub enum Side {
     Server,
 }
 
-/// Where the messages of one exchange go. On pipes one route serves everything; over HTTP every request of the client
-/// has its own, so that an answer travels on the response to the request that it belongs to.
+/// Destination of the messages of one exchange. On pipes one route serves everything. Over HTTP every client
+/// request has its own, so that an answer travels on the response to its request.
 pub trait Route: Send + Sync {
     /// Sends a message to the client.
     fn to_client<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
 
-    /// Sends the client's own message to the server. An error means that the server never got it.
+    /// Sends a message of the client's to the server. An error means that the server never got it.
     fn forward<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
 
-    /// Sends a request of the gateway's own to the server. The client sees nothing of its answer.
+    /// Sends a request of the gateway's own to the server. The client doesn't see its answer.
     fn ask_server<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
 }
 
@@ -81,14 +81,14 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// With nothing under way.
+    /// A relay without open requests.
     #[must_use]
     pub fn new(keeper: Arc<dyn Keeper>, options: Options) -> Arc<Self> {
         Arc::new(Self { keeper, options, state: State::default(), shared: Arc::default() })
     }
 
-    /// A relay for another client of the same server: with requests and a keeper of its own, and with the server's list
-    /// and the questions that travel in answers in common.
+    /// A relay for another client of the same server: it has its own requests and keeper, and shares the server's
+    /// list and the questions that travel in answers.
     #[must_use]
     pub fn beside(&self, conversation: &Conversation) -> Arc<Self> {
         Arc::new(Self {
@@ -109,19 +109,19 @@ impl Relay {
         self.close_calls(gone).await;
     }
 
-    /// Withdraws the questions that wait, because the client is gone and nobody reads an answer.
+    /// Withdraws waiting questions, because the client is gone and can't read an answer.
     pub async fn stop_questions(&self) {
         self.state.stop_questions(&*self.keeper).await;
     }
 
-    /// Withdraws the questions that travelled in answers, because no client of this server is left to bring them back.
+    /// Withdraws the questions that travelled in answers, because no client of this server is left to answer them.
     pub async fn withdraw_seals(&self) {
         for question in self.shared.take_seals() {
             self.keeper.withdrawn(&question).await;
         }
     }
 
-    /// Waits until the server answered everything that it was asked, at most this long.
+    /// Waits until the server has answered everything, or until this time is over.
     pub async fn drained(&self, most: Duration) {
         let quiet = async {
             while self.state.has_sent() {
@@ -131,12 +131,12 @@ impl Relay {
         let _ = tokio::time::timeout(most, quiet).await;
     }
 
-    /// Tells the keeper that something is wrong with what a side sent.
+    /// Reports a fault in a message to the keeper.
     pub fn fault(&self, code: &str, message: &str) {
         self.keeper.fault(code, message);
     }
 
-    /// Answers and closes the calls that are still under way.
+    /// Answers and closes the open calls.
     async fn close_calls(&self, ended: Side) {
         for pending in self.state.take_pending() {
             if ended == Side::Server {
@@ -147,7 +147,7 @@ impl Relay {
         }
     }
 
-    /// Tells the keeper how a call without a readable answer ended.
+    /// Reports the end of a call without a readable answer to the keeper.
     async fn close_call(&self, pending: Pending, ending: Ending, content: Vec<u8>) {
         let Some((decision, tool)) = pending.call else { return };
         let bytes = u64::try_from(content.len()).unwrap_or(u64::MAX);
@@ -157,8 +157,8 @@ impl Relay {
         }
     }
 
-    /// The exchange of a request is over and brought no answer. The client is told on its route, unless `told` says
-    /// that it read something else in the answer's place. `content` is what came instead.
+    /// A request's exchange ended without an answer. The client gets an error on its route, unless `told` says that
+    /// it already read something in place of the answer. `content` is what the server sent instead.
     pub async fn unanswered(&self, id: &str, ending: Ending, content: Vec<u8>, told: Option<&str>) {
         let Some(pending) = self.state.take(id) else { return };
         if let Some(why) = told {
@@ -173,19 +173,19 @@ impl Relay {
         self.state.awaits(id)
     }
 
-    /// Whether a request of this id is under way, wherever it is.
+    /// Whether a request with this id is open.
     #[must_use]
     pub fn knows(&self, id: &str) -> bool {
         self.state.knows(id)
     }
 
-    /// Whether nothing is under way.
+    /// Whether no request is open.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.state.is_idle()
     }
 
-    /// Whether an id is of a request of the gateway's own that waits for its answer.
+    /// Whether an id belongs to a request of the gateway's own that waits for its answer.
     #[must_use]
     pub fn is_ours(&self, id: &str) -> bool {
         self.state.is_ours(id)
@@ -197,26 +197,26 @@ impl Relay {
         self.state.is_over()
     }
 
-    /// Answers a request of the gateway's own in the server's place; anything else is left alone.
+    /// Answers a request of the gateway's own in place of the server; other ids are ignored.
     pub async fn answer_ourselves(&self, id: &str, why: &str) {
         let _ = self.state.answer_ours(Side::Server, id, &message::error(id, SERVER_GONE, why));
     }
 
-    /// Where the client listens from now on for what belongs to no request.
+    /// Sets the route for messages that belong to no request.
     pub fn listen(&self, via: Option<Via>) {
         self.state.listen(via);
     }
 
-    /// A call whose client went away: at the gate it stops there and its question is withdrawn. `false` where it was
-    /// sent to the server already.
+    /// The client of a call went away: at the gate the call stops and its question is withdrawn. `false` if it had
+    /// already been sent to the server.
     ///
-    /// Only what came on this very route: a second request with the id of one that is under way takes nothing along.
+    /// Applies only to a call that came on this route: a duplicate of an open id has no effect on it.
     pub async fn left(&self, via: &Via, id: &str) -> bool {
         self.state.came_on(via, id) && self.state.cancel(id, &*self.keeper).await
     }
 
-    /// Where a message of the server's own accord belongs that comes on no route: to the request whose progress it
-    /// tells, else to the newest one under way.
+    /// The route for a message that the server sends without one: that of the request whose progress it reports,
+    /// else of the newest open request.
     #[must_use]
     pub fn route_of(&self, text: &str) -> Option<Via> {
         let message = Message::of(text).ok()?;
@@ -227,7 +227,7 @@ impl Relay {
         self.state.route_of(token, subscription)
     }
 
-    /// A broken line or body of the client's: it is told so.
+    /// A broken line or body from the client: answers with an error.
     ///
     /// # Errors
     /// The client is gone.
@@ -237,7 +237,7 @@ impl Relay {
         via.to_client(&message::error("null", -32700, &format!("{code}: {why}"))).await
     }
 
-    /// A message of the client's.
+    /// Handles a message from the client.
     ///
     /// # Errors
     /// A side is gone.
@@ -260,10 +260,10 @@ impl Relay {
                 Ours::No => via.forward(&text).await,
             },
             Kind::Notification if !is_notification(&message.method) => {
-                // A server may run what it is told without an id, too; then nobody would have judged it.
+                // A server may also run a call without an id, which would bypass the gate.
                 let method = &message.method;
                 let why =
-                    format!("from the client: `{method}` without an id is no notification; it was dropped");
+                    format!("from the client: dropped `{method}`: it has no id and isn't a notification");
                 self.keeper.fault("mcp.notification", &why);
                 Ok(())
             }
@@ -285,7 +285,7 @@ impl Relay {
         if gated.is_none()
             && let Some(own) = Gated::ALL.iter().find(|own| like(own))
         {
-            // A server that doesn't mind how it is written would run what nobody has judged.
+            // A server that tolerates another spelling would run a call that wasn't judged.
             let why = format!("mcp.method: this has to be written `{}`", own.method());
             self.keeper.fault("mcp.method", &format!("from the client: {why}"));
             return via.to_client(&message::error(message.id, -32601, &why)).await;
@@ -314,7 +314,7 @@ impl Relay {
         sent
     }
 
-    /// A cancelled call that still waits at the gate never reaches the server.
+    /// Cancels a call that still waits at the gate, so that it never reaches the server.
     async fn cancel(&self, message: &Message<'_>) -> bool {
         let id =
             message.params().ok().flatten().and_then(|params| params.get("requestId").map(RawValue::get));
@@ -322,7 +322,7 @@ impl Relay {
         self.state.cancel(id, &*self.keeper).await
     }
 
-    /// A broken line or event of the server's: it is dropped, and whoever waits for it is told.
+    /// A broken line or event from the server: drops it, and tells the client if a request waits for it.
     pub async fn broken_from_server(&self, broken: &Frame) {
         let (code, why) = told(broken);
         self.keeper.fault(code, &format!("from the server: {why}; it was dropped"));
@@ -331,7 +331,7 @@ impl Relay {
         }
     }
 
-    /// A broken line may have been the answer to a request. Where only one waits, it is told so and waits no longer.
+    /// A broken line may have been an answer. If exactly one request waits, it is answered with an error.
     async fn answer_the_only_one(&self, code: &str, why: &str) {
         let Some(pending) = self.state.take_only() else { return };
         let told = format!("{code}: the server's answer can't be read: {why}");
@@ -340,8 +340,8 @@ impl Relay {
         let _ = via.to_client(&message::error(&id, SERVER_GONE, &told)).await;
     }
 
-    /// A message of the server's, on the route where it came. Without one (a pipe that all requests share), an answer
-    /// goes where its request came from, and anything else to [`Relay::route_of`] it.
+    /// Handles a message from the server, on the route where it came. Without a route (a pipe that all requests
+    /// share), an answer goes to its request's route, and other messages to [`Relay::route_of`].
     ///
     /// # Errors
     /// The client is gone.
@@ -350,7 +350,7 @@ impl Relay {
             Ok(message) => message,
             Err(malformed) => {
                 self.keeper.fault("mcp.malformed", &format!("from the server: {malformed}; it was dropped"));
-                // What it prints beside its messages is no answer: the one that is waited for still comes.
+                // Other program output isn't an answer: the request keeps waiting.
                 if frame::may_be_message(text.as_bytes()) {
                     self.answer_the_only_one("mcp.malformed", &malformed.to_string()).await;
                 }
@@ -361,7 +361,7 @@ impl Relay {
             Kind::Notification if !is_notification(&message.method) => {
                 let method = &message.method;
                 let why =
-                    format!("from the server: `{method}` without an id is no notification; it was dropped");
+                    format!("from the server: dropped `{method}`: it has no id and isn't a notification");
                 self.keeper.fault("mcp.notification", &why);
                 Ok(())
             }
@@ -389,18 +389,15 @@ impl Relay {
                     }
                 }
                 let Some(pending) = self.state.take(message.id) else {
-                    // An answer to a call that waits at the gate would be one that nobody let pass.
-                    self.keeper.fault(
-                        "mcp.unasked",
-                        "from the server: an answer that nobody waits for; it was dropped",
-                    );
+                    // A server can't answer a call that still waits at the gate.
+                    self.keeper.fault("mcp.unasked", "from the server: dropped an answer to no open request");
                     return Ok(());
                 };
                 let asked_on = Arc::clone(&pending.via);
                 let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
                 match (pending.call, pending.method.as_str()) {
                     (Some((decision, tool)), _) if came.is_some() => {
-                        // On a route of its own nothing else waits behind it.
+                        // On its own route it blocks no other message.
                         Arc::clone(self).returned(&via, decision, tool, text).await;
                         Ok(())
                     }
@@ -410,7 +407,7 @@ impl Relay {
                         Ok(())
                     }
                     (None, "tools/list") if message.result().is_some() => {
-                        // The rest of a list may have to be read first, and that comes the way this one came.
+                        // The other pages may have to be read first, and they arrive through the same reader.
                         let (relay, meta) = (Arc::clone(self), pending.meta);
                         let listed = async move {
                             let Ok(message) = Message::of(&text) else { return Ok(()) };
@@ -424,14 +421,15 @@ impl Relay {
                         });
                         Ok(())
                     }
-                    // Everything that a model may read, the instructions of a server and the results of its tasks too.
+                    // Everything that a model may read, including a server's instructions and the results of its
+                    // tasks.
                     (None, method) => self.read(&via, &message, method).await,
                 }
             }
         }
     }
 
-    /// An answer to a question of our own by the side that wasn't asked: nobody's answer.
+    /// Reports an answer to one of our questions from the side that wasn't asked.
     fn forged(&self, side: &str) {
         let why =
             format!("from the {side}: an answer to a question that the other side was asked; it was dropped");
@@ -439,13 +437,13 @@ impl Relay {
     }
 }
 
-/// Whether two ids are the same value, however they are written.
+/// Whether two ids are the same JSON value.
 #[must_use]
 pub fn is_same_id(one: &str, other: &str) -> bool {
     state::key_of(one) == state::key_of(other)
 }
 
-/// Whether a message without an id may be one: only methods of this name space have no answer.
+/// Whether a message without an id is allowed: only methods under `notifications/` expect no answer.
 fn is_notification(method: &str) -> bool {
     method.starts_with("notifications/")
 }
@@ -460,26 +458,26 @@ fn told(frame: &Frame) -> (&'static str, String) {
             "mcp.line",
             format!("a carriage return inside a message, at byte {at}; some readers end a line there"),
         ),
-        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that is no message")),
+        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that isn't a message")),
         Frame::Line(_) => ("mcp.line", String::new()),
     }
 }
 
-/// What a list shows of a definition; `None` leaves it out.
+/// The definition to list for a tool; `None` hides it.
 fn shown<'a>(tool: &'a str, standing: Option<&'a Standing>) -> Option<&'a str> {
     let standing = standing.filter(|standing| standing.shown)?;
     Some(standing.definition.as_deref().unwrap_or(tool))
 }
 
-/// The tools of a list's result, as they are written.
+/// The tools of a list's result, as written.
 fn tools_of<'a>(result: &Members<'a>) -> Option<Vec<&'a str>> {
     let raw = result.get("tools")?.get();
     let items: Vec<&RawValue> = serde_json::from_str(raw).ok()?;
     Some(items.into_iter().map(RawValue::get).collect())
 }
 
-/// The letters and digits of a method's name, as a reader sees them that takes either case, look-alike letters and any
-/// sign between them for the same.
+/// A method's name folded to letters and digits, for readers that ignore case and separators and confuse look-alike
+/// letters.
 fn letters(method: &str) -> String {
     let folded = method.to_uppercase().to_lowercase();
     folded.chars().filter(char::is_ascii_alphanumeric).collect()

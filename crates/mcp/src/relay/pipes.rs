@@ -1,4 +1,4 @@
-//! A relay between two pairs of pipes: a client and a server that each speak line by line.
+//! Relays between two pairs of pipes, to a client and a server that exchange lines.
 
 use std::io;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use super::{Relay, Route, Side, Via};
 use crate::frame::{Frame, Frames, Sink};
 
-/// How long answers of the server are waited for after the client is gone.
+/// How long to wait for answers of the server after the client is gone.
 const AFTER_CLIENT: Duration = Duration::from_secs(2);
 
-/// The writing ends of both sides: the one route of everything that passes between them.
+/// The writing ends of both sides: the single route between them.
 pub struct Pipes<C, S> {
     to_client: Sink<C>,
     to_server: Sink<S>,
@@ -24,7 +24,7 @@ where
     C: AsyncWrite + Unpin + Send + 'static,
     S: AsyncWrite + Unpin + Send + 'static,
 {
-    /// Over the writing ends of both.
+    /// Uses the writing ends of both sides.
     pub fn new(to_client: C, to_server: S) -> Arc<Self> {
         Arc::new(Self { to_client: Sink::new(to_client), to_server: Sink::new(to_server) })
     }
@@ -48,7 +48,7 @@ where
     }
 }
 
-/// One way out: to a client or to a server.
+/// A connection to a client or server, for sending.
 pub trait Outlet: Send + Sync {
     /// Sends a message. An error means that it never arrived.
     fn send<'a>(&'a self, text: &'a str) -> Boxed<'a, io::Result<()>>;
@@ -60,7 +60,7 @@ impl<W: AsyncWrite + Unpin + Send> Outlet for Sink<W> {
     }
 }
 
-/// A route of two outlets, whatever is behind them.
+/// A route made of two outlets.
 pub struct Pair {
     /// Towards the client.
     pub client: Arc<dyn Outlet>,
@@ -83,10 +83,10 @@ impl Route for Pair {
 }
 
 impl Relay {
-    /// Passes messages between pipes until one side is gone, and closes everything that is open.
+    /// Forwards messages between pipes until one side is gone, then closes everything that is open.
     ///
     /// # Errors
-    /// A stream's own.
+    /// Those of the streams.
     pub async fn run<C, S>(
         self: &Arc<Self>,
         pipes: Arc<Pipes<C, S>>,
@@ -116,7 +116,7 @@ impl Relay {
         Ok(ended)
     }
 
-    /// Takes the client's lines until it is gone.
+    /// Handles the client's lines until it is gone.
     pub async fn read_client(self: Arc<Self>, via: Via, from: impl AsyncRead + Unpin + Send) {
         let mut frames = Frames::new(from);
         while let Ok(Some(frame)) = frames.next().await {
@@ -130,7 +130,8 @@ impl Relay {
         }
     }
 
-    /// Takes the server's lines until it is gone. Without a route, each goes where it belongs.
+    /// Handles the server's lines until it is gone. Without a route, [`Relay::route_of`] chooses one for each
+    /// message.
     pub async fn read_server(self: Arc<Self>, via: Option<Via>, from: impl AsyncRead + Unpin + Send) {
         let mut frames = Frames::new(from);
         while let Ok(Some(frame)) = frames.next().await {

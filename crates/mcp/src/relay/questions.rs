@@ -1,5 +1,5 @@
-//! Questions about calls: put to the client's own dialog where it has one, and waited for wherever else they are
-//! answered.
+//! Questions about calls: shows them in the client's dialog if it has one, and waits for an answer from there or
+//! elsewhere.
 
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use super::calls::{Call, said_yes};
 use super::{Relay, Side, Via, Waited};
 use crate::message::{self, Message};
 
-/// How often a waiting client hears that we are still there.
+/// Interval of progress messages to a waiting client.
 const PROGRESS: Duration = Duration::from_secs(5);
 
-/// What became of a question.
+/// Outcome of a question.
 pub(super) enum Settled {
-    /// The call enters again.
+    /// Approved: the call is offered again.
     Yes,
-    /// It doesn't run, for this reason.
+    /// Rejected, for this reason.
     No(String),
-    /// The client can't wait any longer; the question stays.
+    /// The client can't wait any longer; the question stays open.
     NotYet,
     /// The client cancelled the call.
     Cancelled,
 }
 
-/// Parameters of the client's dialog.
+/// Parameters of the elicitation request.
 pub(super) fn elicitation(told: &str) -> Value {
     json!({
         "message": told,
@@ -44,7 +44,7 @@ pub(super) fn elicitation(told: &str) -> Value {
 }
 
 impl Relay {
-    /// Waits for a person, through whichever channel answers first.
+    /// Waits for a person's answer through whichever channel answers first.
     pub(super) async fn settle(
         &self,
         via: &Via,
@@ -71,14 +71,14 @@ impl Relay {
             }
         }
         let (settled, by_dialog) = tokio::select! {
-            // Whoever answered first is heard first.
+            // Prefers the channel that is listed first.
             biased;
             said = answer, if dialog => (self.heard(question, said.ok()).await, true),
             settled = self.waited(via, call, question, until, waits) => (settled, false),
         };
         self.state.drop_ours(&id);
         if dialog && !by_dialog && !matches!(settled, Settled::Cancelled) {
-            // Somebody else was faster, or it is too late: the dialog is taken away.
+            // Answered elsewhere, or too late: the dialog is cancelled.
             let params = json!({"requestId": id, "reason": "answered elsewhere, or too late"});
             let _ = via.to_client(&message::notification("notifications/cancelled", &params)).await;
         }
@@ -91,7 +91,7 @@ impl Relay {
         settled
     }
 
-    /// What the client's dialog brought.
+    /// Evaluates the answer of the client's dialog.
     async fn heard(&self, question: &str, answer: Option<String>) -> Settled {
         let Some(answer) = answer else { return Settled::Cancelled };
         let result = Message::of(&answer).ok().and_then(|message| {
@@ -105,7 +105,7 @@ impl Relay {
         }
     }
 
-    /// Waits for an answer from elsewhere until the deadline, telling the client now and then that we are still there.
+    /// Waits for an answer from elsewhere until the deadline, sending progress messages to the client.
     async fn waited(&self, via: &Via, call: &Call, question: &str, until: Instant, waits: bool) -> Settled {
         let token = call.meta.get("progressToken").cloned();
         let mut steps = 0_u32;
@@ -128,9 +128,13 @@ impl Relay {
                 return Settled::Cancelled;
             }
             steps += 1;
-            // In small steps: the server's own progress goes on from here.
+            // In small steps: the server's own progress continues from here.
             if let Some(token) = &token {
-                let params = json!({"progressToken": token, "progress": f64::from(steps) / 1e6, "message": "waits for a person's yes"});
+                let params = json!({
+                    "progressToken": token,
+                    "progress": f64::from(steps) / 1e6,
+                    "message": "waits for a person's yes",
+                });
                 let _ = via.to_client(&message::notification("notifications/progress", &params)).await;
             }
         }

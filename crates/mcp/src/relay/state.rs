@@ -1,4 +1,4 @@
-//! What a relay remembers: requests under way, questions that wait, what the client can do.
+//! A relay's state: open requests, waiting questions, the client's capabilities.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -15,55 +15,55 @@ use super::{Gated, Keeper, Side, Via};
 use crate::headers::{self, Repeated};
 use crate::message::{Members, Message};
 
-/// How long tasks may take to end once a side is gone.
+/// How long tasks may take to finish once a side is gone.
 const LAST_WORDS: Duration = Duration::from_secs(3);
-/// How long a sealed question waits for its answer.
+/// How long a sealed question may wait for its answer.
 pub(super) const SEAL_GOOD: Duration = Duration::from_secs(600);
-/// Sealed questions that wait at most.
+/// Limit on waiting sealed questions.
 const MOST_SEALS: usize = 256;
 
-/// A request of the client's that wasn't answered yet.
+/// An unanswered request of the client.
 #[derive(Clone)]
 pub(super) struct Pending {
-    /// Its id as the client wrote it.
+    /// Its id as written by the client.
     pub(super) id: String,
     pub(super) method: String,
-    /// Where it came from.
+    /// Its route.
     pub(super) via: Via,
-    /// What it says beside its parameters.
+    /// Its `_meta`.
     pub(super) meta: Value,
-    /// How many came before it.
+    /// Sequence number.
     number: u64,
-    /// The decision and the tool, once a call was let pass.
+    /// The decision and the tool, once the call was allowed.
     pub(super) call: Option<(String, String)>,
-    /// It waits at the gate and isn't the server's to answer.
+    /// It waits at the gate; the server doesn't have it yet.
     at_gate: bool,
 }
 
-/// A question put in the answer to a call (2026-07-28), which comes again with what the person said.
+/// A question put in the answer to a call (2026-07-28); the client repeats the call with the person's answer.
 pub(super) struct Sealed {
     pub(super) question: String,
-    /// A tool and a prompt may have one name.
+    /// Needed because a tool and a prompt may have the same name.
     pub(super) kind: Gated,
     pub(super) tool: String,
     pub(super) arguments: String,
-    /// Parameters of the call as it first came.
+    /// Original parameters of the call.
     pub(super) params: String,
     until: Instant,
 }
 
-/// Whose answer one is.
+/// Whether an answer belongs to a request of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ours {
-    /// Not to a request of ours.
+    /// It doesn't.
     No,
-    /// To one of ours, by the side that was asked, or late.
+    /// It does and came from the side that was asked, perhaps late.
     Taken,
-    /// To one of ours, by the side that wasn't asked.
+    /// It does but came from the other side.
     Forged,
 }
 
-/// What all clients of one server have in common.
+/// State shared by all clients of one server.
 #[derive(Default)]
 pub(super) struct Shared {
     inner: Mutex<InCommon>,
@@ -73,7 +73,7 @@ pub(super) struct Shared {
 struct InCommon {
     sealed: HashMap<String, Sealed>,
     lists: bool,
-    /// Somebody tried to read them because a prompt or a resource was asked for.
+    /// A prompt or resource request has already triggered reading the tools.
     looked: bool,
     /// Parameters that tools repeat in headers.
     repeated: HashMap<String, Vec<Repeated>>,
@@ -81,11 +81,11 @@ struct InCommon {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, InCommon> {
-        // Every critical section is one change of one map, so a poisoned one is still whole.
+        // Every critical section changes one map once, so even a poisoned state is consistent.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the server's tools were read and said to be as they were.
+    /// Whether the server's tools have been read and haven't changed since.
     pub(super) fn is_listed(&self) -> bool {
         self.lock().lists
     }
@@ -94,7 +94,7 @@ impl Shared {
         self.lock().lists = true;
     }
 
-    /// Whether its tools are to be read because a prompt or a resource is: where nobody read or tried to read them.
+    /// Whether to read the tools because of a prompt or resource request: true once, if they haven't been read.
     pub(super) fn begins_to_look(&self) -> bool {
         let mut shared = self.lock();
         !shared.lists && !std::mem::replace(&mut shared.looked, true)
@@ -105,7 +105,7 @@ impl Shared {
         self.lock().lists = false;
     }
 
-    /// Seals a question into a state that only this relay knows; `None` where too many wait.
+    /// Stores a question under a random state that only this relay knows; `None` if too many wait.
     pub(super) fn seal(
         &self,
         question: &str,
@@ -133,13 +133,13 @@ impl Shared {
         Some(state)
     }
 
-    /// Opens a seal, once.
+    /// Takes a sealed question; each works once.
     pub(super) fn unseal(&self, state: &str) -> Option<Sealed> {
         let sealed = self.lock().sealed.remove(state)?;
         (sealed.until > Instant::now()).then_some(sealed)
     }
 
-    /// What tools ask to be repeated in headers.
+    /// Stores the parameters that tools repeat in headers.
     pub(super) fn learn_tools(&self, tools: &[&str]) {
         let mut inner = self.lock();
         for tool in tools {
@@ -155,18 +155,18 @@ impl Shared {
         }
     }
 
-    /// What a tool asks to be repeated in headers.
+    /// The parameters that a tool repeats in headers.
     pub(super) fn repeated(&self, tool: &str) -> Vec<Repeated> {
         self.lock().repeated.get(tool).cloned().unwrap_or_default()
     }
 
-    /// Questions that nobody will answer any longer.
+    /// Takes all questions, which can't be answered any more.
     pub(super) fn take_seals(&self) -> Vec<String> {
         self.lock().sealed.drain().map(|(_, sealed)| sealed.question).collect()
     }
 }
 
-/// What one client has under way.
+/// Open requests of one client.
 #[derive(Default)]
 pub(super) struct State {
     inner: Mutex<Inner>,
@@ -177,35 +177,35 @@ pub(super) struct State {
 #[derive(Default)]
 struct Inner {
     pending: HashMap<String, Pending>,
-    /// Requests of our own, to either side.
+    /// The gateway's own requests, to either side.
     ours: HashMap<String, (Side, oneshot::Sender<String>)>,
-    /// Questions of calls at the gate, by the call's id.
+    /// Questions of calls that wait at the gate, by the call's id.
     asking: HashMap<String, String>,
     cancelled: Vec<String>,
-    /// Where the client listens for what belongs to no request.
+    /// The client's route for messages that belong to no request.
     listening: Option<Via>,
     /// The server is gone.
     over: bool,
     elicits: bool,
-    /// The client speaks 2025-11-25 or older, where a server may send requests of its own at any time.
+    /// The client uses 2025-11-25 or older, where a server may send requests at any time.
     initialized: bool,
     prefix: String,
 }
 
 impl State {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // Every critical section is one change of one map, so a poisoned one is still whole.
+        // Every critical section changes one map once, so even a poisoned state is consistent.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs beside the reading of messages.
+    /// Runs a task concurrently with the reading of messages.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         while tasks.try_join_next().is_some() {}
         tasks.spawn(task);
     }
 
-    /// Waits a while for the tasks, and ends those that don't.
+    /// Waits a while for the tasks, then aborts the rest.
     pub(super) async fn finish_tasks(&self) {
         let mut tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         let all = async { while tasks.join_next().await.is_some() {} };
@@ -214,7 +214,7 @@ impl State {
         }
     }
 
-    /// What the client's request says about the client.
+    /// Learns the client's capabilities from its request.
     pub(super) fn learn(&self, message: &Message<'_>) {
         let Ok(Some(params)) = message.params() else { return };
         let of = |raw: Option<&RawValue>| raw.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
@@ -226,13 +226,13 @@ impl State {
         }
     }
 
-    /// Whether the client's own dialog can be shown by a request of ours.
+    /// Whether we can open the client's dialog by a request.
     pub(super) fn asks_by_request(&self) -> bool {
         let inner = self.lock();
         inner.initialized && inner.elicits
     }
 
-    /// A request begins; `false` where one of this id is under way.
+    /// Opens a request; `false` if one with this id is open.
     pub(super) fn open(&self, message: &Message<'_>, via: &Via) -> bool {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let key = key_of(message.id);
@@ -255,12 +255,12 @@ impl State {
         true
     }
 
-    /// Whether a request of this id waits for the server.
+    /// Whether a request with this id waits for the server.
     pub(super) fn awaits(&self, id: &str) -> bool {
         self.lock().pending.get(&key_of(id)).is_some_and(|pending| !pending.at_gate)
     }
 
-    /// The route of the request with this token of progress or this subscription, else of the newest request.
+    /// The route of the request with this progress token or subscription, else of the newest request.
     pub(super) fn route_of(&self, token: Option<&str>, subscription: Option<&str>) -> Option<Via> {
         let token: Option<Value> = token.and_then(|token| serde_json::from_str(token).ok());
         let inner = self.lock();
@@ -268,7 +268,7 @@ impl State {
             .pending
             .values()
             .find(|pending| token.is_some() && pending.meta.get("progressToken") == token.as_ref());
-        // What names no request comes from a call that runs more often than from anything else.
+        // A message that names no request most likely belongs to a running call.
         let newest =
             || inner.pending.values().max_by_key(|pending| (pending.method == "tools/call", pending.number));
         let subscribed = subscription.and_then(|id| inner.pending.get(&key_of(id)));
@@ -278,7 +278,7 @@ impl State {
             .or_else(|| inner.listening.clone())
     }
 
-    /// Whether the request of this id came on this route.
+    /// Whether the request with this id came on this route.
     pub(super) fn came_on(&self, via: &Via, id: &str) -> bool {
         let inner = self.lock();
         let own = inner.pending.get(&key_of(id));
@@ -290,17 +290,17 @@ impl State {
         self.lock().pending.values().any(|pending| !pending.at_gate)
     }
 
-    /// Whether no request is under way.
+    /// Whether no request is open.
     pub(super) fn is_idle(&self) -> bool {
         self.lock().pending.is_empty()
     }
 
-    /// Whether a request of this id is under way.
+    /// Whether a request with this id is open.
     pub(super) fn knows(&self, id: &str) -> bool {
         self.lock().pending.contains_key(&key_of(id))
     }
 
-    /// Whether an id is of a request of our own that waits.
+    /// Whether an id belongs to a waiting request of ours.
     pub(super) fn is_ours(&self, id: &str) -> bool {
         serde_json::from_str::<String>(id).is_ok_and(|id| self.lock().ours.contains_key(&id))
     }
@@ -317,7 +317,7 @@ impl State {
         self.lock().listening = via;
     }
 
-    /// A call was let pass and is the server's to answer from now on. `false` where it was cancelled.
+    /// A call was allowed, and the server must answer it from now on. `false` if it was cancelled.
     pub(super) fn let_pass(&self, id: &str, decision: &str, tool: &str) -> bool {
         let id = key_of(id);
         let mut inner = self.lock();
@@ -332,7 +332,7 @@ impl State {
         true
     }
 
-    /// A request that the server answers.
+    /// Takes a request that the server has answered.
     pub(super) fn take(&self, id: &str) -> Option<Pending> {
         let id = key_of(id);
         let mut inner = self.lock();
@@ -340,7 +340,7 @@ impl State {
         inner.pending.remove(&id)
     }
 
-    /// A request that we answer ourselves. `false` where it was cancelled, so that nobody waits for the answer.
+    /// Takes a request that we answer ourselves. `false` if it was cancelled and needs no answer.
     pub(super) fn settle(&self, id: &str) -> bool {
         let id = key_of(id);
         let mut inner = self.lock();
@@ -354,7 +354,7 @@ impl State {
         }
     }
 
-    /// The request that waits for the server, where there is exactly one.
+    /// Takes the request that waits for the server, if there is exactly one.
     pub(super) fn take_only(&self) -> Option<Pending> {
         let mut inner = self.lock();
         let mut waiting = inner.pending.iter().filter(|(_, pending)| !pending.at_gate);
@@ -365,12 +365,12 @@ impl State {
         inner.pending.remove(&id)
     }
 
-    /// Everything that was never answered.
+    /// Takes all unanswered requests.
     pub(super) fn take_pending(&self) -> Vec<Pending> {
         self.lock().pending.drain().map(|(_, pending)| pending).collect()
     }
 
-    /// The question of a call at the gate.
+    /// Notes the question of a call at the gate.
     pub(super) fn asks(&self, id: &str, question: &str) {
         let id = key_of(id);
         self.lock().asking.insert(id, question.to_owned());
@@ -387,7 +387,7 @@ impl State {
         self.lock().cancelled.contains(&id)
     }
 
-    /// Cancels a call that waits at the gate; `false` where none of this id does.
+    /// Cancels a call that waits at the gate; `false` if there is none with this id.
     pub(super) async fn cancel(&self, id: &str, keeper: &dyn Keeper) -> bool {
         let id = key_of(id);
         let question = {
@@ -405,11 +405,11 @@ impl State {
         true
     }
 
-    /// Withdraws every question, because nobody waits any longer.
+    /// Withdraws all questions, because no answer is needed any more.
     pub(super) async fn stop_questions(&self, keeper: &dyn Keeper) {
         let (questions, waiting): (Vec<String>, Vec<String>) = {
             let mut inner = self.lock();
-            // Whoever waits for an answer of ours reads its end.
+            // Dropping the senders ends every wait for an answer.
             inner.ours.clear();
             let waiting =
                 inner.pending.iter().filter(|(_, one)| one.at_gate).map(|(id, _)| id.clone()).collect();
@@ -421,8 +421,7 @@ impl State {
         }
     }
 
-    /// An id for a request of our own to one side that nobody else's can be and nobody can guess, and where that side's
-    /// answer arrives.
+    /// Makes a unique, unguessable id for a request of ours to one side, and a receiver for its answer.
     pub(super) fn ask_ours(&self, of: Side) -> (String, oneshot::Receiver<String>) {
         let (to, from) = oneshot::channel();
         let number = self.count.fetch_add(1, Ordering::Relaxed);
@@ -435,12 +434,12 @@ impl State {
         (id, from)
     }
 
-    /// Nobody waits for it any longer.
+    /// Its answer is no longer needed.
     pub(super) fn drop_ours(&self, id: &str) {
         self.lock().ours.remove(id);
     }
 
-    /// Delivers the answer of one side to a request of our own. A late one is one of ours too; one of the side that
+    /// Delivers an answer to a request of ours. A late answer counts as ours too; an answer from the side that
     /// wasn't asked leaves the question open.
     pub(super) fn answer_ours(&self, by: Side, id: &str, text: &str) -> Ours {
         let Ok(id) = serde_json::from_str::<String>(id) else { return Ours::No };
@@ -458,11 +457,11 @@ impl State {
     }
 }
 
-/// What our states begin with, so that a server's are told from them.
+/// Prefix of our states, which tells them from a server's.
 pub(super) const SEAL: &str = "doorward-1-";
 
-/// An id as the value that it is: `1e1` and `10` are one number to every reader, and so are two integers that a reader
-/// with floating-point numbers can't tell apart.
+/// An id as its value: readers treat `1e1` and `10` as the same number, and those that use floating point can't
+/// tell some large integers apart.
 pub(super) fn key_of(id: &str) -> String {
     match serde_json::from_str::<Value>(id) {
         Ok(Value::Number(number)) => match number.as_f64() {
@@ -474,10 +473,10 @@ pub(super) fn key_of(id: &str) -> String {
     }
 }
 
-/// Whether capabilities hold the client's own dialog in form mode.
+/// Whether the capabilities include elicitation in form mode.
 pub(super) fn elicits(capabilities: &Value) -> bool {
     match capabilities.get("elicitation") {
-        // Without modes it is the form, as it was before there were others.
+        // Without modes it means the form, the only kind in older revisions.
         Some(Value::Object(modes)) => modes.is_empty() || modes.contains_key("form"),
         _ => false,
     }
@@ -495,7 +494,7 @@ mod tests {
         let quoted = |id: &str| Value::from(id).to_string();
         assert_eq!(state.answer_ours(Side::Server, &quoted(&question), "forged"), Ours::Forged);
         assert!(answer.try_recv().is_err(), "the question is still open");
-        // The number of the next question is no secret; the rest of its id is.
+        // The next question's number is predictable; the rest of its id must not be.
         let (prefix, _) = first.rsplit_once('-').unwrap();
         assert!(!question.starts_with(prefix), "{first} {question}");
         assert_eq!(state.answer_ours(Side::Client, &quoted(&question), "own"), Ours::Taken);

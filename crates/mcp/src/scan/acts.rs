@@ -1,9 +1,9 @@
-//! Orders by what they make somebody do: an imperative over a command, an address, a file of secrets, another tool.
+//! Finds orders by the demanded act: an imperative with a command, an address, a file of secrets, another tool.
 //!
-//! The phrase in front doesn't matter (`you must execute the following command`, `kindly run`, `step 1:`), the act
-//! does. A definition tells what its tool does and how its arguments are filled in; a command line for a shell, an
-//! upload, an installation or a foreign tool is for none of that. What a person is told to install is ordinary
-//! documentation, and so are addresses of manuals.
+//! The introduction doesn't matter (`you must execute the following command`, `kindly run`, `step 1:`), the act
+//! does. A definition explains what its tool does and how to fill in its arguments. That needs no shell command
+//! line, upload, installation or foreign tool. Installation hints for people and addresses of manuals are ordinary
+//! documentation.
 
 use std::sync::OnceLock;
 
@@ -20,7 +20,7 @@ macro_rules! acts {
 }
 
 acts! {
-    // Somebody has to.
+    // Obligation.
     Must = concat!(
         r"\byou (?:must|should|shall|have to|need to|are (?:required|obliged|expected|asked|instructed) to)\b|",
         r"\b(?:must|has to|have to|needs? to|should) be (?:preceded|followed|run|executed|called|done|sent|read|",
@@ -30,7 +30,7 @@ acts! {
         r"forget)\b|\b(?:please|kindly)\b|\brequires? (?:that )?(?:you|the (?:model|assistant|agent|caller))\b|",
         r"\b(?:each|every) (?:time|call|invocation|query|request|use)\b",
     );
-    // At some time, which makes it a step beside the tool's own work.
+    // Timing, which makes it a step outside the tool's own work.
     Time = concat!(
         r"\b(?:always|first|before(?:hand)?|prior to|after(?:wards)?|once|when(?:ever)?|while|until|if|",
         r"should (?:the|it|this|that|any)|in case|finally|also|",
@@ -41,7 +41,7 @@ acts! {
         r"\b(?:model|assistant|agent|ai|llm|claude|gpt)s? (?:must|should|shall|has to|have to|needs? to|(?:is|are) ",
         r"required to)\b",
     );
-    // What runs, in words and as a command line that fetches, destroys, opens or hides.
+    // Commands, in words and as command lines that download, destroy, open or hide something.
     Runs = concat!(
         r"(?:^[^a-z]*|[,;:]\s+|\b(?:then|and|also|please|kindly|first|must|should|shall|to|you|always|now|next|",
         r"ensure|that|agents?|models?|assistants?) )[`'\x22(]?(?:run|execute|invoke|launch|start|issue|type|enter|",
@@ -65,7 +65,7 @@ acts! {
         r"--privileged)|>>? ?~?/?\S*(?:authorized_keys|bashrc|profile|zshrc|crontab)\b|\btar c\w* .{0,60}\||",
         r"\bcat (?:~|/etc/|\$home)\S*",
     );
-    // A value of the environment that is a secret, and taking it.
+    // A secret environment variable, and reading it.
     Variable = r"\$\{?\w*(?:secret|token|api_?key|passw|credential)\w*|\bprocess\.env\b|\bos\.environ\b";
     Takes = concat!(
         r"\b(?:retrieve|read|get|print|echo|copy|collect|take|obtain|extract|dump|grab|look up|send|append|",
@@ -81,7 +81,7 @@ acts! {
         r"reject\w*|forbid\w*|prevent\w*|disallow\w*|without|instead of|rather than|unlike)\b[^.;,:]{0,40}$",
     );
     Still = r"\b(?:forget|fail|hesitate|omit|skip|mind)\b";
-    // Data to an address, and an address that is gone to.
+    // Sending data to an address, and visiting an address.
     Sends = concat!(
         r"\b(?:send|post|upload|submit|forward|transmit|push|report|relay|e-?mail|back up|",
         r"deliver|pipe)\b",
@@ -114,7 +114,7 @@ acts! {
         r"\b(?:and|then|to)\b.{0,24}\b(?:follow|run|execute|start|obey|launch|apply|eval(?:uate)?|install|carry out|",
         r"comply|do what|act on|source)\b",
     );
-    // Packages.
+    // Installing packages.
     Installs = concat!(
         r"\b(?:pip3?|pipx|npm|yarn|pnpm|gem|cargo|go|brew|apt(?:-get)?|uv(?: pip)?|conda|dnf|yum|apk|choco) ",
         r"(?:install|add|i|get) \S|\binstall the (?:\w+ )?(?:package|extension|plugin|dependency|module)\b",
@@ -124,7 +124,7 @@ acts! {
         r"to)\b|\brequires? (?:that )?(?:you|the (?:model|assistant|agent|caller))\b|\b(?:before|after|",
         r"when(?:ever)?) (?:you (?:use|call|continue)|using|calling)\b",
     );
-    // Something of one's own in everything that is written.
+    // Inserting the attacker's content into everything that is written.
     Plants = concat!(
         r"\b(?:add|insert|append|put|include|write|embed|place)\b .{1,80}\b(?:to|into|in|at the (?:top|end|bottom|",
         r"beginning) of) (?:every|each|all|any)\b.{0,24}\b(?:files?|scripts?|commits?|pages?|repositor\w+|",
@@ -138,7 +138,7 @@ acts! {
         r"give|reveal|provide|disclose|hand over|upload|confirm)\b.{0,40}\b(?:passwords?|passphrases?|seed phrases?|",
         r"private keys?|credit cards?|card numbers?|pins?|one-time codes?|2fa|otp|recovery codes?|social security)\b",
     );
-    // Other tools.
+    // Calling other tools.
     ToolCalled = concat!(
         r"\b(?:call|invoke|trigger|use|run|launch|execute)\b (?:on )?(?:the |a )?(?:mcp )?(?:tool|function|",
         r"server)s? ",
@@ -161,7 +161,7 @@ acts! {
         r"on|by) ",
         r"(?:the |any |an)?other (?:mcp )?servers?\b",
     );
-    // How a parameter is explained: the command to execute, the address to open.
+    // Typical explanations of a parameter: the command to execute, the address to open.
     ToBeGiven = concat!(
         r"\b(?:commands?|scripts?|code|quer(?:y|ies)|programs?|sql|expressions?|files?|urls?|address(?:es)?|",
         r"pages?|links?|",
@@ -176,14 +176,14 @@ acts! {
     Worth = WORTH;
 }
 
-/// What a sentence in small letters orders, if it does.
+/// The codes of what a lower-case sentence orders.
 pub(super) fn of_sentence(sentence: &str, own: &[&str]) -> Vec<&'static str> {
     static ALL: OnceLock<Option<Vec<Regex>>> = OnceLock::new();
     let all = ALL.get_or_init(|| PATTERNS.iter().map(|pattern| compiled(pattern)).collect());
     let Some(all) = all else { return vec!["text.instruction"] };
     let is_in = |act: Act, text: &str| all.get(act as usize).is_some_and(|regex| regex.is_match(text));
     let has = |act: Act| is_in(act, sentence);
-    // The beginning of the sentence, up to the command.
+    // The part of the sentence before the command line.
     let head = all.get(Act::Line as usize).and_then(|line| line.find(sentence));
     let head = head.and_then(|line| sentence.get(..line.start()));
     let commands = head.is_some_and(|head| !is_in(Act::Never, head) || is_in(Act::Still, head));
@@ -205,14 +205,14 @@ pub(super) fn of_sentence(sentence: &str, own: &[&str]) -> Vec<&'static str> {
     codes
 }
 
-/// A command line, an installation, code that goes into everything.
+/// Runs a command line, installs something, or inserts code everywhere.
 fn runs(has: &impl Fn(Act) -> bool, must: bool, commands: bool) -> bool {
     (commands && (must || has(Act::Runs)))
         || (has(Act::Installs) && has(Act::YouMust) && has(Act::Time))
         || (has(Act::Plants) && (has(Act::Beside) || must))
 }
 
-/// Data that leaves, and addresses that are gone to.
+/// Sends data away or visits an address.
 fn moves(has: &impl Fn(Act) -> bool, must: bool) -> bool {
     let ordered = must || has(Act::Time);
     let to_manual = has(Act::ManualAt) && !has(Act::Carries);

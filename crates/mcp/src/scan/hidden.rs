@@ -1,11 +1,11 @@
-//! Characters that a person doesn't see and a model reads.
+//! Characters that people don't see but models read.
 
 use std::borrow::Cow;
 
-/// Whether a text hides something: the first reason, in words.
+/// The first reason why a text counts as hiding something, in words.
 pub(super) fn reason(text: &str) -> Option<&'static str> {
     let text = without_colours(text);
-    // Nearly every text is plain.
+    // Fast path: nearly every text is plain.
     if text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
         return None;
     }
@@ -24,10 +24,10 @@ pub(super) fn reason(text: &str) -> Option<&'static str> {
     None
 }
 
-/// White space in a row beyond which what follows is out of sight.
+/// Longest run of white space; more would push the rest out of sight.
 const MOST_BLANK: usize = 40;
 
-/// The text without what a person doesn't see; runs of white space become one blank line at most.
+/// The text without invisible characters; runs of white space are cut to at most one blank line.
 #[must_use]
 pub fn without_hidden(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -41,7 +41,7 @@ pub fn without_hidden(text: &str) -> String {
     out
 }
 
-/// The text without the sequences by which programs colour what they print for a terminal. They hide nothing.
+/// The text without terminal colour sequences, which hide nothing.
 pub(super) fn without_colours(text: &str) -> Cow<'_, str> {
     if !text.contains('\u{1b}') {
         return Cow::Borrowed(text);
@@ -56,7 +56,7 @@ pub(super) fn without_colours(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The next colour or style in a text, with what stands before and after it. The style that shows nothing (8) is none.
+/// The next colour or style sequence, with the text before and after it. Style 8 (concealed) doesn't count.
 fn next_colour(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     while let Some(at) = text.get(from..)?.find("\u{1b}[").map(|at| from + at) {
@@ -78,11 +78,11 @@ fn part_without_hidden(text: &str) -> String {
     chars.iter().enumerate().filter_map(shown).collect()
 }
 
-/// What stands beside a character.
+/// The characters before and after a character.
 struct Neighbours {
     before: Option<char>,
     after: Option<char>,
-    /// An emoji flag of a region stands before this run of tag characters, and the run is closed.
+    /// Inside a well-formed emoji flag of a region, made of tag characters.
     in_flag: bool,
 }
 
@@ -94,7 +94,7 @@ impl Neighbours {
         Self { before, after, in_flag }
     }
 
-    /// A black flag, up to seven tags of letters and digits, and the closing tag: a region's flag.
+    /// A region's flag: a black flag, up to seven tags of letters and digits, and the closing tag.
     fn is_flag(chars: &[char], at: usize) -> bool {
         let head = chars.get(..at).unwrap_or_default();
         let tags_before = head.iter().rev().take_while(|c| is_tag(**c)).count();
@@ -129,7 +129,7 @@ fn hides(c: char, around: &Neighbours) -> Option<&'static str> {
             Some("characters that turn the reading direction")
         }
         '\u{200e}' | '\u{200f}' | '\u{61c}' => (!beside(reads_from_right)).then_some("direction marks"),
-        // Joiners belong into emoji and into scripts that join letters.
+        // Joiners are legitimate in emoji and in scripts that join letters.
         '\u{200d}' => (!beside(joins) && !beside(is_emoji)).then_some("zero-width characters"),
         '\u{200c}' => (!beside(joins)).then_some("zero-width characters"),
         '\u{feff}' if around.before.is_none() => None,
@@ -161,18 +161,18 @@ const fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2190}'..='\u{21ff}' | '\u{fe0f}')
 }
 
-/// Hebrew, Arabic and their kin.
+/// Hebrew, Arabic and other right-to-left scripts.
 const fn reads_from_right(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// Arabic and the scripts of India and its neighbours, where joiners change the form of letters.
+/// Arabic and the scripts of India and neighbouring countries, where joiners change the form of letters.
 const fn joins(c: char) -> bool {
     matches!(c, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{18af}')
         || matches!(c, '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
-/// What tag characters and variation selectors spell, where they spell something.
+/// The text spelled by tag characters and variation selectors, if any.
 pub(super) fn spelled(text: &str) -> Option<String> {
     let byte = |c: char| match u32::from(c) {
         code @ 0xe0020..=0xe007e => u8::try_from(code - 0xe0000).ok(),

@@ -1,11 +1,11 @@
-//! Annotations beside what a tool's name, text and schema say. A hint that lies is worse than none.
+//! Compares a tool's annotations with its name, text and schema. A false hint is worse than none.
 
 use serde_json::Value;
 
 use super::{Finding, Verdict};
 use crate::definition::Definition;
 
-/// Verbs of tools that change something.
+/// Verbs of tools that change data.
 const CHANGES: &[&str] = &[
     "write",
     "create",
@@ -55,7 +55,7 @@ const CHANGES: &[&str] = &[
     "replace",
     "trash",
 ];
-/// Verbs of tools that lose something.
+/// Verbs of tools that destroy data.
 const DESTROYS: &[&str] = &[
     "delete",
     "remove",
@@ -74,7 +74,7 @@ const DESTROYS: &[&str] = &[
     "trash",
     "uninstall",
 ];
-/// Verbs that order a destruction or a transfer, whatever the rest of a definition says.
+/// Verbs that demand a destruction or transfer, whatever else a definition says.
 const ORDERS: &[&str] = &[
     "delete",
     "destroy",
@@ -93,7 +93,7 @@ const ORDERS: &[&str] = &[
     "wipe",
     "withdraw",
 ];
-/// Words that say that a tool doesn't change what its verb would.
+/// Words that show that a tool only reads, despite its verb.
 const ONLY_READS: &[&str] = &[
     "read-only",
     "readonly",
@@ -106,14 +106,14 @@ const ONLY_READS: &[&str] = &[
     "no changes",
     "rejected",
 ];
-/// Descriptions that begin so run whatever they are given.
+/// Descriptions with these beginnings belong to tools that run any given command or code.
 const RUNS: &[&str] =
     &["run a shell", "run shell", "run a command", "run commands", "run any", "run arbitrary", "execute"];
-/// Parameters that lead out.
+/// Parameters that name an external destination.
 const OUTWARD: &[&str] =
     &["url", "uri", "webhook", "endpoint", "host", "hostname", "email", "recipient", "recipients"];
 
-/// Hints that disagree with the rest of the definition.
+/// Hints that contradict the rest of the definition.
 pub(super) fn lies(server: &str, tool: &Definition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut add = |code: &str, pointer: &str, message: &str| {
@@ -153,7 +153,7 @@ pub(super) fn lies(server: &str, tool: &Definition) -> Vec<Finding> {
     findings
 }
 
-/// The verb of a destruction or a transfer that a tool goes by, by its name or the beginning of its description.
+/// A tool's verb for a destruction or transfer, from its name or the beginning of its description.
 #[must_use]
 pub fn orders(tool: &Definition) -> Option<String> {
     let text = tool.description().to_lowercase();
@@ -163,10 +163,10 @@ pub fn orders(tool: &Definition) -> Option<String> {
     verbs(tool).into_iter().find(|verb| ORDERS.contains(&verb.as_str()))
 }
 
-/// The verbs a tool goes by: the first word of its name, or any that is one, and the first word of its description.
+/// A tool's verbs: the first and last words of its name, and the first word of its description.
 fn verbs(tool: &Definition) -> Vec<String> {
     let mut words = split(&tool.name);
-    // `get_set`, `list_updates`: what comes first says what it does.
+    // In `get_set` or `list_updates` the first word decides.
     let reads = |word: &String| {
         matches!(
             word.as_str(),
@@ -192,7 +192,7 @@ fn verbs(tool: &Definition) -> Vec<String> {
     if words.first().is_some_and(reads) {
         words.clear();
     }
-    // Of a longer name only the ends are verbs: `file_delete`, `delete_file`.
+    // In longer names only the first and last words are verbs: `file_delete`, `delete_file`.
     let ends = words.len().saturating_sub(1);
     let mut verbs: Vec<String> = words
         .into_iter()
@@ -213,7 +213,7 @@ fn verbs(tool: &Definition) -> Vec<String> {
     verbs
 }
 
-/// Words of a name, at `_ - .` and at capitals.
+/// Splits a name at `_ - .` and at capitals.
 fn split(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut small_before = false;

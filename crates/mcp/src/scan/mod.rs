@@ -1,5 +1,5 @@
-//! The scan of tool definitions for poisoning: every text of a definition, its names beside those of other servers, its
-//! hints beside what it says it does, and its schemas.
+//! Scans tool definitions for poisoning: every text of a definition, its name against those of other servers, its
+//! hints against its description, and its schemas.
 
 mod acts;
 mod hidden;
@@ -18,33 +18,33 @@ pub use hints::orders;
 pub(crate) use texts::MOST;
 pub use texts::{Sight, look_at};
 
-/// What follows from a finding.
+/// Consequence of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Nothing.
+    /// None.
     Ok,
-    /// A person should look.
+    /// A person should review it.
     Review,
-    /// Not to be used.
+    /// Must not be used.
     Block,
 }
 
-/// Something that was found in a definition.
+/// A finding in a definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Stable code (docs/mcp.md has the table).
     pub code: String,
-    /// What follows.
+    /// Its consequence.
     pub severity: Verdict,
     /// The server.
     pub server: String,
     /// The tool.
     pub tool: String,
-    /// Where in the definition, as a JSON Pointer.
+    /// Position in the definition, as a JSON Pointer.
     #[serde(rename = "span", skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// For a person. Never the text that was found.
+    /// Explanation for a person. Never quotes the text that was found.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
@@ -69,7 +69,7 @@ impl Finding {
     }
 }
 
-/// A server with the tools it lists.
+/// A server with its listed tools.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     /// Its name.
@@ -80,13 +80,13 @@ pub struct Listed {
     pub tools: Vec<Definition>,
 }
 
-/// The worst of some findings.
+/// The most severe verdict of these findings.
 #[must_use]
 pub fn verdict(findings: &[Finding]) -> Verdict {
     findings.iter().map(|finding| finding.severity).max().unwrap_or(Verdict::Ok)
 }
 
-/// Everything that can be said about the tools of some servers, with what was pinned of them where something was.
+/// All findings in the tools of these servers, compared with the pinned definitions if there are any.
 #[must_use]
 pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -112,7 +112,7 @@ pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<Finding> {
     findings
 }
 
-/// What can be said about the tools of one server, beside those of others whose tools were looked at before.
+/// Findings in the tools of one server, compared with those of other servers that were scanned before.
 #[must_use]
 pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<Finding> {
     let own: Vec<&str> = listed.tools.iter().map(|tool| tool.name.as_str()).collect();
@@ -125,7 +125,7 @@ pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<Finding> {
     findings
 }
 
-/// What one definition shows by itself. `own` are the names on its server, `foreign` those on others.
+/// Findings in one definition. `own` are the tool names of its server, `foreign` those of others.
 #[must_use]
 pub fn scan_tool(server: &str, tool: &Definition, own: &[&str], foreign: &[&str]) -> Vec<Finding> {
     let plain = tool.plain();
@@ -149,10 +149,10 @@ pub fn scan_tool(server: &str, tool: &Definition, own: &[&str], foreign: &[&str]
     findings
 }
 
-/// What the tool is about, by its name and its first sentence, in small letters.
+/// The tool's purpose: its name and first sentence, in lower case.
 fn purpose(tool: &Definition) -> String {
     let first = tool.description().split_inclusive(['.', '\n']).next().unwrap_or_default();
-    // An order to the model tells nothing of a purpose.
+    // An order to the model doesn't describe a purpose.
     format!("{} {first}", tool.name.replace(['_', '-', '.'], " ")).to_lowercase()
 }
 

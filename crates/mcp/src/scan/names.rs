@@ -1,11 +1,11 @@
-//! Names of tools: what a name must be, and names that could be taken for those of other servers.
+//! Tool names: their validity, and names that imitate those of other servers.
 
 use unicode_security::MixedScript as _;
 
 use super::{Finding, Listed, Verdict};
 use crate::definition::Definition;
 
-/// What the name shows by itself.
+/// Findings in the name by itself.
 pub(super) fn alone(server: &str, tool: &Definition) -> Vec<Finding> {
     let name = tool.name.as_str();
     let mut findings = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn alone(server: &str, tool: &Definition) -> Vec<Finding> {
     findings
 }
 
-/// Names that could be taken for those of other servers. The finding is the later server's, or the untrusted one's.
+/// Names that imitate those of other servers. The finding goes to the later server, or the untrusted one.
 pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for (at, first) in servers.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
                         message,
                     ));
                 }
-                // The very name says more than one that is near it.
+                // An equal name is stronger evidence than a similar one.
                 let same = known.tools.iter().find(|other| folded(&other.name) == folded(&tool.name));
                 let like = same
                     .into_iter()
@@ -63,7 +63,7 @@ pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
     findings
 }
 
-/// Whether a name is another server's with what clients put before the names of its tools: `github__search`,
+/// Whether a name is another server's with the prefix that clients add to tool names: `github__search`,
 /// `mcp__github__search`, `mcp_github_search`, `github.search`.
 fn claims(server: &str, tool: &Definition) -> bool {
     let plain = |text: &str| text.to_lowercase().replace(['-', '.', ' '], "_");
@@ -72,7 +72,7 @@ fn claims(server: &str, tool: &Definition) -> bool {
     let is_named = rest
         .strip_prefix(server.as_str())
         .is_some_and(|own| own.starts_with('_') && own.contains(|c| c != '_'));
-    // One sign between two words is how names are written; `mcp` before it, or two signs or a dot, are a prefix.
+    // A single separator is an ordinary name; `mcp` in front, a double separator or a dot make it a prefix.
     let is_prefix = rest.len() != name.len()
         || rest.strip_prefix(server.as_str()).is_some_and(|own| own.starts_with("__"))
         || tool.name.to_lowercase().starts_with(&format!("{server}."));
@@ -100,14 +100,14 @@ fn likeness(known: &Definition, tool: &Definition) -> Option<Likeness> {
     near.then_some(("name.typosquat", Verdict::Review, "is nearly the name of"))
 }
 
-/// Whether what two tools say of themselves, or what they take, is much the same.
+/// Whether the descriptions or parameters of two tools are much the same.
 fn resembles(one: &Definition, other: &Definition) -> bool {
     let said = strsim::normalized_damerau_levenshtein(one.description(), other.description());
     (said > 0.7 && !one.description().is_empty())
         || (one.get("inputSchema") == other.get("inputSchema") && one.get("inputSchema").is_some())
 }
 
-/// A name as a hurried reader takes it.
+/// A name as a hasty reader perceives it.
 fn folded(name: &str) -> String {
     name.chars().filter(|c| !"_-. ".contains(*c)).flat_map(char::to_lowercase).collect()
 }

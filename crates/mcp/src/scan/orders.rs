@@ -1,8 +1,8 @@
-//! Orders to the model in the text of a definition or a result.
+//! Finds orders to the model in the text of a definition or result.
 //!
-//! A text is read sentence by sentence. A sentence gives signs (it speaks to the model, it names a secret, it wants
-//! something moved, …), and the table of [`codes`] says which signs together are which finding. What a detector quotes
-//! as an example is left out.
+//! A text is read sentence by sentence. A sentence has signs (it addresses the model, names a secret, demands a
+//! transfer, …), and the table in [`codes`] says which combinations are which finding. Text that a detector quotes
+//! as an example is ignored.
 
 use std::sync::OnceLock;
 
@@ -12,17 +12,17 @@ use regex_automata::util::syntax;
 use super::acts;
 use super::texts::RESULT;
 
-/// What stands around a text.
+/// Context of a text.
 pub(super) struct Around<'a> {
-    /// Tools of the same server: their order of calls is no finding.
+    /// Tools of the same server: directing the order of their calls isn't a finding.
     pub(super) own: &'a [&'a str],
     /// Tools of other servers.
     pub(super) foreign: &'a [&'a str],
-    /// What the tool is about, in small letters.
+    /// The tool's purpose, in lower case.
     pub(super) purpose: String,
 }
 
-/// In words, for a person.
+/// The code's meaning in words, for a person.
 pub(super) fn words(code: &str) -> &'static str {
     match code {
         "text.instruction" => "gives the model orders outside the tool's purpose",
@@ -38,7 +38,7 @@ pub(super) fn words(code: &str) -> &'static str {
 
 macro_rules! signs {
     ($($name:ident = $pattern:expr;)*) => {
-        /// One pattern for each sign, in small letters, where `\b` and classes are those of ASCII.
+        /// One pattern per sign, for lower-case text; `\b` and classes are ASCII.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[allow(non_camel_case_types, reason = "names of patterns")]
         enum Sign { $($name),* }
@@ -46,13 +46,13 @@ macro_rules! signs {
     };
 }
 
-/// Places where secrets lie.
+/// Places where secrets are stored.
 pub(super) const PLACE: &str = concat!(
     r"\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|(?:^|[^a-z0-9_])\.env\b|\.netrc|\.aws/|\.npmrc|\.pypirc|\.pgpass|",
     r"\.git-credentials|\.kube/|kubeconfig|/etc/(?:passwd|shadow|hosts)|\.(?:bash|zsh)_history|\.docker/config|",
     r"\bmcp\.json|claude_desktop_config|\.cursor/|\.gnupg|keychain|wallet\.dat|\.config/|\.pem\b",
 );
-/// What is worth stealing, by its name.
+/// Valuable data, by name.
 pub(super) const WORTH: &str = concat!(
     r"(?:api|access|private|secret|ssh|encryption|signing)[ _-]?keys?\b|\bcredentials?\b|\bpasswords?\b|",
     r"\bpassphrases?\b|\bsecrets?\b|\btokens?\b|\benvironment variables?\b|\benv(?:ironment)? vars?\b|\bcookies?\b|",
@@ -64,13 +64,13 @@ pub(super) const WORTH: &str = concat!(
     r"prompt|e?-?mails?|query|question|request|code)\b|\bhome (?:directory|folder)\b|\bcontext window\b|",
     r"\bpersonal (?:data|information)\b|\bsource code\b",
 );
-/// All of it, or what isn't the tool's own.
+/// All of the data, or data that isn't the tool's own.
 const WHOLE: &str = concat!(
     r"\b(?:contents?|values?|cop(?:y|ies)|text|body) of\b|\ball\b|\bevery\b|\bfull\b|\bentire\b|\bwhole\b|",
     r"\bcomplete\b|\beverything\b|\bverbatim\b|\bthe user'?s?\b|\byou (?:can|have|know|were|are|last|just)\b|",
     r"\blast\b|\bso far\b|\bcontents\b",
 );
-/// Moves something, as an order.
+/// Transfer verbs, as orders.
 const MOVE: &str = concat!(
     r"\b(?:send|upload|post|forward|transmit|exfiltrate|leak|e-?mail|append|include|attach|embed|pass|copy|put|",
     r"paste|insert|add|encode|share|report|relay|submit|supply|provide|transfer|dump|log|write|return|read|fetch|",
@@ -84,7 +84,7 @@ signs! {
     WholeOf = WHOLE;
     Moves = MOVE;
     Exfiltrates = r"\bexfiltrat(?:e|ing)\b";
-    // Speaks to the model by a tag or a name.
+    // Addresses the model by a tag or a name.
     Tag = concat!(
         r"<\s*/?\s*(?:important|system|secret|instructions?|hidden|admin|critical|priority|urgent|assistant|",
         r"override|mandatory|directive)\b[^>]{0,40}>|\[\s*/?(?:system|inst|important|hidden|admin|assistant|",
@@ -186,9 +186,10 @@ signs! {
         r"\binvisible to the (?:user|human)\b|\buser (?:must|should|need|does|will|can)(?: ?not|n'?t) (?:know|see|",
         r"notice|be told|be aware|need to know|be informed)\b|\bbehind the scenes\b.{0,30}\b(?:user|send|upload)\b",
     );
-    // Nothing is to be done without the user's consent.
+    // Requires the user's consent, which makes a sentence harmless.
     Consent = concat!(
-        r"\b(?:never|do(?: no|n'?)t|must(?: no|n'?)t|should(?: no|n'?)t|may not|cannot|can'?t)\b.{0,100}\bwithout\b.{0,30}",
+        r"\b(?:never|do(?: no|n'?)t|must(?: no|n'?)t|should(?: no|n'?)t|may not|cannot|can'?t)\b.{0,100}",
+        r"\bwithout\b.{0,30}",
         r"\bconsent\b",
     );
     // Steers other tools.
@@ -238,7 +239,7 @@ signs! {
         r"the )?other\b.{0,20}\btools?\b|\bhighest priority\b.{0,20}\btool\b|\bonly (?:trusted|safe|approved|",
         r"secure|correct|reliable) tool\b",
     );
-    // Carries data out by an address.
+    // Exfiltrates data through an address.
     Image = concat!(
         r"!\[[^\]]{0,200}\]\(\s*https?://[^)]{0,400}(?:[{<$]|%7b|\[)[^)]{0,200}\)|",
         r"<img[^>]{0,100}src=.?https?://[^>]{0,300}[{<$\[]",
@@ -264,7 +265,7 @@ signs! {
     );
 }
 
-/// A pattern for text in small letters.
+/// Compiles a pattern for lower-case text.
 pub(super) fn compiled(pattern: &str) -> Option<Regex> {
     let syntax = syntax::Config::new().unicode(false).utf8(false);
     Regex::builder().syntax(syntax).configure(Config::new().utf8_empty(false)).build(pattern).ok()
@@ -275,14 +276,14 @@ fn regexes() -> Option<&'static [Regex]> {
     let all = ALL.get_or_init(|| {
         PATTERNS.iter().map(|pattern| compiled(pattern)).collect::<Option<_>>().unwrap_or_default()
     });
-    // Patterns that don't compile are found by a test.
+    // A test finds patterns that don't compile.
     (all.len() == PATTERNS.len()).then_some(all)
 }
 
-/// Whether a sentence has any sign that decides something: most have none, and one pass tells.
+/// Whether a sentence has a decisive sign. Most have none, and a single pass shows that.
 fn telling(sentence: &str) -> bool {
     static ANY: OnceLock<Option<Regex>> = OnceLock::new();
-    // The other signs only add to these.
+    // These signs count only together with others.
     const ONLY_ADD: &[Sign] = &[
         Sign::WholeOf,
         Sign::Moves,
@@ -320,16 +321,16 @@ impl Sentence<'_> {
     }
 }
 
-/// Whether a text is a command that a decoded text has no business being.
+/// Whether a text is a command that doesn't belong in encoded text.
 pub(super) fn is_command(text: &str) -> bool {
     let text = text.to_lowercase();
     regexes().is_some_and(|signs| Sentence { text: &text, signs }.has(Sign::Command))
 }
 
-/// The codes of a text, each once.
+/// The codes of a text, without duplicates.
 pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
-    // Short words and names of members give no orders.
+    // Short words and member names can't give orders.
     if text.len() < 12 || text.is_ascii() && !text.contains([' ', '(', '<']) {
         return found;
     }
@@ -341,7 +342,7 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
         let squeezed = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         let unquoted = without_examples(&squeezed, signs);
         let sentence = Sentence { text: &unquoted, signs };
-        // A page that people read orders commands all the time; a definition has no use for any.
+        // Web pages often contain commands; definitions have no need of them.
         if pointer != RESULT {
             acted.extend(acts::of_sentence(&unquoted, around.own));
         }
@@ -356,7 +357,7 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
             }
         }
     }
-    // What says more of the text is enough.
+    // Only if nothing more specific was found.
     if found.is_empty() {
         acted.sort_unstable();
         acted.dedup();
@@ -365,7 +366,7 @@ pub(super) fn codes(text: &str, pointer: &str, around: &Around<'_>) -> Vec<&'sta
     found
 }
 
-/// The table: which signs of a sentence are which finding.
+/// The table: which signs of a sentence make which finding.
 fn of_sentence(own: &Sentence<'_>, tagged: bool, pointer: &str, around: &Around<'_>) -> Vec<&'static str> {
     use Sign as S;
     let addressed = tagged || own.has(S::Named);
@@ -427,7 +428,7 @@ fn steers(own: &Sentence<'_>, around: &Around<'_>) -> bool {
         || own.has(S::Shell) && own.any(&[S::Order, S::Named, S::You])
 }
 
-/// Whether a text names a tool: as a word of its own, and no everyday word.
+/// Whether a text names a tool: as a separate word that isn't an everyday one.
 fn names(text: &str, tool: &str) -> bool {
     let tool = tool.to_lowercase();
     let telling = tool.contains(['_', '-', '.']);
@@ -454,7 +455,7 @@ fn prefers(own: &Sentence<'_>, around: &Around<'_>) -> bool {
         })
 }
 
-/// Whether what is worth stealing is what the tool is openly about: a store of secrets may name secrets.
+/// Whether handling this valuable data is the tool's stated purpose: a secret store may name secrets.
 fn is_within_purpose(text: &str, purpose: &str) -> bool {
     const SUBJECTS: &[&str] = &[
         "secret",
@@ -476,7 +477,7 @@ fn is_within_purpose(text: &str, purpose: &str) -> bool {
     SUBJECTS.iter().any(|subject| text.contains(subject) && purpose.contains(subject))
 }
 
-/// Sentences, roughly: a full stop inside a file's name ends none.
+/// Splits roughly into sentences; a full stop inside a file name doesn't end one.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -500,7 +501,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Quoted texts are left out where the words around them say that they are examples.
+/// The sentence without quotations that the words around them declare to be examples.
 fn without_examples(sentence: &str, signs: &'static [Regex]) -> String {
     let mut out = String::with_capacity(sentence.len());
     let mut quoted = String::new();
@@ -515,7 +516,7 @@ fn without_examples(sentence: &str, signs: &'static [Regex]) -> String {
                 out.push(' ');
             }
             Some(_) => quoted.push(c),
-            // An apostrophe inside a word opens nothing.
+            // An apostrophe inside a word doesn't open a quotation.
             None if c == '"' || c == '`' || (c == '\'' && !before.is_alphanumeric()) => open = Some(c),
             None => out.push(c),
         }

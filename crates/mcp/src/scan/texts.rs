@@ -1,5 +1,5 @@
-//! Walks every text of a definition, and looks at each as it stands and as a model may read it: without hidden
-//! characters, with look-alike letters replaced, and decoded.
+//! Walks every text of a definition and scans it in its original form and in the forms a model may read: without
+//! hidden characters, with look-alike letters replaced, and decoded.
 
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -9,14 +9,14 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::hidden;
 use super::orders::{self, Around};
 
-/// Deepest nesting that is walked; the schema check refuses what is deeper.
+/// Deepest nesting that is walked; the schema check refuses deeper values.
 const DEEPEST: usize = 256;
-/// Encodings inside encodings.
+/// Limit on nested encodings.
 const LAYERS: u8 = 3;
-/// Bytes of one text that are looked at for orders.
+/// Limit on bytes scanned for orders in one text.
 pub(crate) const MOST: usize = 256 << 10;
 
-/// Calls `visit` with every text of a value and where it is, names of members included.
+/// Calls `visit` with every text of a value, including member names, and its position.
 pub(super) fn walk(value: &Value, visit: &mut impl FnMut(&str, &str)) {
     let mut todo = vec![(String::new(), value, 0_usize)];
     while let Some((pointer, value, depth)) = todo.pop() {
@@ -42,7 +42,7 @@ pub(super) fn walk(value: &Value, visit: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// What one text of a definition shows: codes with words for a person, each code once.
+/// Findings in one text of a definition: codes with an explanation, without duplicates.
 pub(super) fn look(text: &str, pointer: &str, around: &Around<'_>) -> Vec<(&'static str, String)> {
     let text = bounded(text);
     let mut found: Vec<(&'static str, String)> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn look(text: &str, pointer: &str, around: &Around<'_>) -> Vec<(&'sta
             found.push((code, message));
         }
     };
-    // Results come with colours, which a definition has no use for but to hide from who looks at it in a terminal.
+    // Results contain terminal colours. A definition could use them only to hide text in a terminal.
     let coloured = (pointer != RESULT && text.contains('\u{1b}')).then_some("terminal escapes");
     if let Some(reason) = hidden::reason(text).or(coloured) {
         add("text.hidden", format!("holds {reason}"));
@@ -76,25 +76,25 @@ pub(super) fn look(text: &str, pointer: &str, around: &Around<'_>) -> Vec<(&'sta
     found
 }
 
-/// What a text from a tool's result shows.
+/// Findings in a text of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
     /// Codes, each once.
     pub codes: Vec<&'static str>,
-    /// Only the beginning of it was looked at.
+    /// Only the beginning was scanned.
     pub partly: bool,
 }
 
-/// Where a text is said to stand that a tool brought back.
+/// Pointer used for texts of a result.
 pub(super) const RESULT: &str = "/result";
 
-/// Looks at a text that a tool brought back: hidden characters, orders to the model, links that carry data away.
+/// Scans a text of a result: hidden characters, orders to the model, links that exfiltrate data.
 #[must_use]
 pub fn look_at(text: &str) -> Sight {
     let around = Around { own: &[], foreign: &[], purpose: String::new() };
     let mut codes: Vec<&'static str> =
         look(text, RESULT, &around).into_iter().map(|(code, _)| code).collect();
-    // Pages and code speak of tools all the time: steering alone is no finding in a result.
+    // Pages and code mention tools all the time: steering alone isn't a finding in a result.
     codes.retain(|code| !matches!(*code, "text.preference" | "text.cross_tool"));
     Sight { codes, partly: text.len() > MOST }
 }
@@ -107,7 +107,8 @@ fn bounded(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// A text as a model reads it: nothing hidden, compatibility forms, marks over letters and look-alike letters replaced.
+/// A text as a model reads it: hidden characters removed; compatibility forms, combining marks and look-alike
+/// letters replaced.
 fn shown(text: &str) -> String {
     let text = hidden::without_colours(text);
     if text.is_ascii() {
@@ -120,7 +121,7 @@ fn shown(text: &str) -> String {
         .collect()
 }
 
-/// The same with every letter in its own alphabet; `None` where that is the text itself.
+/// The same, but with letters of other alphabets kept; `None` if the text is ASCII.
 fn in_its_alphabet(text: &str) -> Option<String> {
     (!text.is_ascii()).then(|| hidden::without_hidden(text).nfkc().collect())
 }
@@ -216,7 +217,7 @@ fn decodes_to_order(text: &str, pointer: &str, around: &Around<'_>, layers: u8) 
     })
 }
 
-/// Texts that stand encoded in a text.
+/// Decoded forms of encoded texts in a text.
 fn decoded(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let lenient = GeneralPurposeConfig::new()
@@ -245,15 +246,14 @@ fn decoded(text: &str) -> Vec<String> {
     found
 }
 
-/// Bytes that are a text people could read.
+/// The bytes as text, if people could read it.
 fn readable(bytes: Vec<u8>) -> Option<String> {
     let text = String::from_utf8(bytes).ok()?;
     let strange = text.chars().filter(|c| c.is_control() && !c.is_whitespace()).count();
     (strange == 0 && text.len() >= 8).then_some(text)
 }
 
-/// `&#105;`, `\u0069` and `\x69` in a text replaced by what they stand for; `None` where there are too few to hide
-/// words.
+/// Decodes `&#105;`, `\u0069` and `\x69` in a text; `None` if there are too few to hide words.
 fn unescaped(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! The scan over labelled definitions: every expected finding at its place, and none beside. The rows of other projects
-//! lie outside the tree.
+//! The scan over labelled definitions: every expected finding at its position, and no others. The rows of other
+//! projects lie outside the tree.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn rows(text: &str) -> impl Iterator<Item = Value> + '_ {
     text.lines().filter(|line| !line.trim().is_empty()).map(row)
 }
 
-/// What differs between the findings and a row; empty where it is as it should be.
+/// Differences between the findings and a row; empty if they agree.
 fn differences(row: &Value, findings: &[Finding]) -> Vec<String> {
     let mut told = Vec::new();
     let text =

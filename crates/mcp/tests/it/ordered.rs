@@ -1,11 +1,11 @@
-//! Definitions that order something, whatever the phrase, and definitions that only explain their tool: each line as a
+//! Definitions that give an order, in any wording, and definitions that only explain their tool: each line as a
 //! description and as the text of a parameter.
 
 use doorward_mcp::scan::{Verdict, verdict};
 use doorward_mcp::{Definition, Listed, scan};
 use serde_json::json;
 
-/// Tools that stand beside the described one on its server: naming these is no steering.
+/// Other tools on the same server: naming these isn't steering.
 const OWN: &[&str] = &[
     "browser_navigate",
     "close_session",
@@ -33,7 +33,7 @@ fn found(text: &str, as_parameter: bool) -> Vec<String> {
     findings.into_iter().filter(|finding| finding.tool == "helper_tool").map(|finding| finding.code).collect()
 }
 
-/// Lines of a file in which the tool is or isn't found, that shouldn't or should be.
+/// Lines of a file whose finding differs from `wanted`.
 fn wrong(lines: &str, wanted: bool) -> Vec<String> {
     let mut wrong = Vec::new();
     for line in lines.lines().filter(|line| !line.trim().is_empty()) {

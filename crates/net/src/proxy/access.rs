@@ -1,7 +1,7 @@
-//! One access from its text to an open connection: rules, guard, budget, question, look-up, record, dial.
+//! Handles one access from its text to an open connection: rules, guard, budget, question, look-up, record, dial.
 //!
-//! Every form of request (CONNECT, absolute-form HTTP, SOCKS5) goes through [`Shared::open`], in this order:
-//! nothing is resolved for a host that no rule permits, and nothing is dialled that wasn't recorded.
+//! Every form of request (CONNECT, absolute-form HTTP, SOCKS5) goes through [`Shared::open`] in this order. A host
+//! that no rule permits is never resolved, and nothing is dialled before it is recorded.
 
 use std::net::IpAddr;
 use std::sync::atomic::Ordering::Relaxed;
@@ -39,14 +39,14 @@ impl OnceASecond {
     }
 }
 
-/// Who asks.
+/// The requesting session and command.
 #[derive(Clone)]
 pub(crate) struct Caller {
     pub(crate) session: Arc<Session>,
     pub(crate) command: String,
 }
 
-/// What is asked for.
+/// The requested access.
 pub(crate) struct Access<'a> {
     pub(crate) caller: &'a Caller,
     /// `CONNECT`, `SOCKS5` or the HTTP method.
@@ -61,12 +61,12 @@ pub(crate) struct Opened {
     pub(crate) upstream: TcpStream,
     pub(crate) target: Target,
     pub(crate) meter: Meter,
-    /// Bytes that aren't TLS may pass.
+    /// Bytes other than TLS may pass.
     pub(crate) opaque: bool,
     pub(crate) record: AccessRecord,
 }
 
-/// Why there is none.
+/// Why the connection wasn't opened.
 pub(crate) enum NotOpened {
     Refused(Refusal),
     Unreachable,
@@ -86,7 +86,7 @@ impl Shared {
         }
     }
 
-    /// Records the refusal of a request whose text already says no.
+    /// Records a request that is refused because of its text.
     pub(crate) async fn refuse_text(
         &self,
         caller: &Caller,
@@ -101,8 +101,8 @@ impl Shared {
         self.refuse(record, refusal).await
     }
 
-    /// Refuses somebody without a token of a session. All are counted; one a second is recorded, since whoever can
-    /// reach the port can come as often as they like.
+    /// Refuses a client without a valid session token. All are counted; at most one per second is recorded, because
+    /// any local program can send such requests without limit.
     pub(crate) async fn refuse_stranger(&self, method: &str, host: &str) -> Refusal {
         let refusal = Refusal::new(Code::AuthRequired, "the proxy needs the token of a session");
         self.metrics.deny(refusal.code);
@@ -114,7 +114,7 @@ impl Shared {
                 code: Some(ledger_code(&refusal)),
                 ..nobodys(Mode::Enforce)
             };
-            // A denial stands whether or not it could be kept.
+            // The denial stands even if it couldn't be recorded.
             let _ = self.log.decided(&record).await;
         }
         refusal
@@ -125,12 +125,12 @@ impl Shared {
         record.code = Some(ledger_code(&refusal));
         record.rule = record.rule.or_else(|| refusal.rule.clone());
         self.metrics.deny(refusal.code);
-        // A denial stands whether or not it could be kept.
+        // The denial stands even if it couldn't be recorded.
         let _ = self.log.decided(&record).await;
         refusal
     }
 
-    /// The rules, the guard, the budget, the question and the look-up, in this order.
+    /// Applies the rules, the guard, the budget, the question and the look-up, in this order.
     async fn permit(
         &self,
         access: &Access<'_>,
@@ -289,7 +289,7 @@ impl Shared {
         }
     }
 
-    /// Records how an access ended. A code means that it was cut for that reason.
+    /// Records how an access ended. A code means that it was cut off for that reason.
     pub(crate) async fn finish(&self, meter: Meter, mut record: AccessRecord, end: &str, cut: Option<Code>) {
         (record.bytes_up, record.bytes_down) = meter.totals();
         drop(meter);
@@ -303,7 +303,7 @@ impl Shared {
     }
 }
 
-/// The second record of an access.
+/// The second record of an access, for its end.
 fn ended(record: AccessRecord) -> AccessRecord {
     AccessRecord { id: RecordId::fresh(), time: jiff::Timestamp::now(), event: AccessEvent::Ended, ..record }
 }
@@ -314,7 +314,7 @@ struct Permitted {
     opaque: bool,
 }
 
-/// In `report` a refusal by the rules is noted and passed over; the first one is what is noted.
+/// In mode `report` a refusal by the rules is noted and ignored; only the first is noted.
 fn unless_reporting(
     rules: &EgressRules,
     refusal: Refusal,
@@ -369,7 +369,7 @@ fn nobodys(mode: Mode) -> AccessRecord {
     }
 }
 
-/// The code with the class, which the ledger may know and the agent may not.
+/// The code with the class, which the ledger may contain and the agent must not see.
 fn ledger_code(refusal: &Refusal) -> String {
     match refusal.class {
         Some(class) => format!("{}:{}", refusal.code, class.as_str()),

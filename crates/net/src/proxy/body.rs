@@ -1,7 +1,7 @@
-//! Bodies, relayed by their framing and no further.
+//! Relays bodies according to their framing, and nothing beyond it.
 //!
-//! Chunked bodies are taken apart and put together again: extensions and trailers stay behind, and what
-//! reaches the other side has one reading.
+//! Chunked bodies are decoded and encoded again: extensions and trailers are dropped, and the result can be read in
+//! one way only.
 
 use std::io;
 use std::time::Duration;
@@ -14,19 +14,19 @@ use super::head::Framing;
 use super::session::Meter;
 use super::wire::Wire;
 
-/// Which way bytes go.
+/// Direction of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     Up,
     Down,
 }
 
-/// How a body is relayed.
+/// Relays a body.
 pub(crate) struct Relay<'a> {
     pub(crate) meter: &'a Meter,
     pub(crate) way: Way,
     pub(crate) idle: Duration,
-    /// Credentials that must not come back.
+    /// Credentials that a response must not contain.
     pub(crate) watch: Option<&'a Watch>,
 }
 
@@ -101,7 +101,7 @@ impl Relay<'_> {
             }
             self.put(to, b"\r\n").await?;
         }
-        // Trailers stay behind.
+        // Trailers are dropped.
         let mut trailers = 0;
         while !self.line(from).await?.is_empty() {
             trailers += 1;

@@ -1,9 +1,9 @@
-//! Credentials the agent never sees: a placeholder in the child's environment, the real value only in the named
-//! headers of requests to the bound hosts, over https.
+//! Credentials hidden from the agent: the child's environment has a placeholder, and the real value is inserted
+//! only in the named headers of https requests to the bound hosts.
 //!
-//! A placeholder that occurs anywhere else (another host, another header, the URL, twice) refuses the request:
-//! somebody is moving it. A response that would bring the real value back is cut before it is whole. Without the
-//! feature `intercept` nothing can be bound, and every vault is empty.
+//! A placeholder anywhere else (another host, another header, the URL, twice) suggests exfiltration, so the request
+//! is refused. A response that contains the real value is cut off before the value is complete. Without the feature
+//! `intercept` no credential can be bound, and every vault is empty.
 #![cfg_attr(not(feature = "intercept"), allow(dead_code, unreachable_pub))]
 
 use std::fmt;
@@ -17,7 +17,7 @@ use super::head::{Headers, RequestHead};
 use crate::code::{Code, Refusal};
 use crate::target::{Host, split_port};
 
-/// A credential to fill in.
+/// A credential to insert.
 #[derive(Clone)]
 pub struct Credential {
     /// Its name in records.
@@ -26,7 +26,7 @@ pub struct Credential {
     pub value: String,
     /// Exact hosts it may go to, `host` or `host:port`; 443 without a port.
     pub hosts: Vec<String>,
-    /// Headers it may stand in; `authorization` and `x-api-key` if empty.
+    /// Headers that may contain it; `authorization` and `x-api-key` if empty.
     pub headers: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ const USUAL_HEADERS: &[&str] = &["authorization", "x-api-key"];
 const LEAST_LENGTH: usize = 16;
 
 impl Vault {
-    /// Binds a credential; its placeholder.
+    /// Binds a credential and returns its placeholder.
     pub(crate) fn bind(&self, credential: Credential) -> io::Result<String> {
         let invalid = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
         let Credential { name, value, hosts, headers } = credential;
@@ -94,7 +94,8 @@ impl Vault {
         self.all().iter().any(|binding| binding.is_for(host, port))
     }
 
-    /// Fills in what is bound to this host; the names of what was filled in, and what must not come back.
+    /// Inserts the credentials bound to this host. Returns their names, and the values that the response must not
+    /// contain.
     ///
     /// # Errors
     /// `secret_misdirected`.
@@ -127,7 +128,7 @@ impl Binding {
         self.hosts.iter().any(|(own, at)| own == host && *at == port)
     }
 
-    /// Puts the value in the one header that holds the placeholder.
+    /// Inserts the value in the single header that contains the placeholder.
     fn fill(&self, headers: &mut Headers) -> bool {
         let named = headers.iter_mut().filter(|(name, _)| self.headers.contains(name));
         for (_, value) in named {
@@ -161,7 +162,7 @@ fn basic_pair(value: &str) -> Option<String> {
     String::from_utf8(STANDARD.decode(encoded.trim()).ok().filter(|_| basic)?).ok()
 }
 
-/// Random characters of the same classes; what is no letter or digit, and a short prefix up to it, stays.
+/// Random characters of the same classes; punctuation, and a short prefix ending in it, is kept.
 fn placeholder(value: &str) -> io::Result<String> {
     let kept = value.get(..12).and_then(|head| head.rfind(['_', '-'])).map_or(0, |at| at + 1);
     let mut random = vec![0; value.len()];
@@ -179,18 +180,18 @@ fn placeholder(value: &str) -> io::Result<String> {
     Ok(drawn.collect())
 }
 
-/// Values that must not come back.
+/// Values that a response must not contain.
 pub(crate) struct Watch {
     values: Vec<Vec<u8>>,
-    /// The end of what went through, shorter than the longest value.
+    /// Tail of the bytes already forwarded, kept so that a value split across chunks is still found.
     tail: Mutex<Vec<u8>>,
 }
 
-/// The error of a response that brings a value back.
+/// The error for a response that contains a value.
 pub(crate) const ECHOED: io::ErrorKind = io::ErrorKind::PermissionDenied;
 
 impl Watch {
-    /// Looks at bytes that are about to go to the child.
+    /// Checks bytes before they go to the child.
     pub(crate) fn look(&self, bytes: &[u8]) -> io::Result<()> {
         let mut tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         tail.extend_from_slice(bytes);

@@ -1,14 +1,14 @@
-//! What a child's environment holds so that its programs find the proxy.
+//! Environment variables through which a child's programs find the proxy.
 //!
-//! Cooperative: inside a network namespace whose only way out is the proxy, a program that doesn't look here reaches
-//! nothing. Both cases of each name, as there is no standard.
+//! They don't enforce anything: in a network namespace whose only way out is the proxy, a program that ignores them
+//! reaches nothing. Each name is set in both cases, as there is no standard.
 
 use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// Programs that verify certificates by a bundle of their own (OpenSSL, requests, curl, git, Node, pip).
+/// Variables of programs that use a certificate bundle of their own (OpenSSL, requests, curl, git, Node, pip).
 const CA_VARIABLES: &[&str] = &[
     "SSL_CERT_FILE",
     "REQUESTS_CA_BUNDLE",
@@ -48,13 +48,13 @@ pub(crate) fn of(
     variables
 }
 
-/// Holds the script that [`SSH`] runs.
+/// Contains the script that [`SSH`] runs.
 const SSH_CONNECT: &str = "DOORWARD_SSH_CONNECT";
-/// git's ssh, with no way but the proxy.
+/// ssh for git, through the proxy only.
 const SSH: &str = r#"ssh -o ProxyCommand='bash -c "$DOORWARD_SSH_CONNECT" connect %h %p'"#;
 
-/// ssh speaks no proxy, and what `nc` can do differs from system to system: a CONNECT by bash alone. It reads the
-/// answer line by line, never beyond the empty one, then joins both directions until the server's side ends.
+/// ssh has no proxy support, and `nc` differs from system to system, so this makes a CONNECT in bash alone. It
+/// reads the answer line by line, up to the empty line, then copies both directions until the server's side ends.
 fn connect_script(host: &str, port: &str, pair: &str) -> String {
     let host = host.trim_matches(['[', ']']);
     let basic = STANDARD.encode(pair);

@@ -1,15 +1,15 @@
-//! What must hold of every byte that reaches the proxy, for the fuzzers: a panic here is a finding.
+//! Invariants of the proxy's parsers, for fuzzing: a panic here is a finding.
 //!
-//! Not part of the interface. The readers stay private; only these checks of them can be called from outside.
+//! Not part of the interface. The parsers stay private; only these checks can be called from outside.
 
 use super::head::{Framing, RequestHead, parse_request, parse_response, write_headers};
 use super::hello::{Hello, read};
 
-/// The first bytes of a tunnel, as they arrive: once they were read as something, more bytes don't change it. A proxy
-/// that judged one name must not have passed on a hello with another.
+/// The first bytes of a tunnel, as they arrive: once they were classified, more bytes don't change the result.
+/// Otherwise the proxy could judge one name and forward a hello with another.
 ///
 /// # Panics
-/// Where that doesn't hold.
+/// If that doesn't hold.
 pub fn client_hello(bytes: &[u8]) {
     let whole = read(bytes);
     for end in [bytes.len() / 4, bytes.len() / 2, bytes.len().saturating_sub(1)] {
@@ -21,11 +21,11 @@ pub fn client_hello(bytes: &[u8]) {
     }
 }
 
-/// A request head that is accepted is written in a way that reads the same again: no other server can frame or route
-/// what leaves the proxy differently than the proxy read it.
+/// An accepted request head is written in a form that parses to the same again, so that no other server can frame
+/// or route it differently.
 ///
 /// # Panics
-/// Where that doesn't hold.
+/// If that doesn't hold.
 pub fn request_head(bytes: &[u8]) {
     let Ok(head) = parse_request(bytes) else { return };
     let again = parse_request(&written(&head)).unwrap_or_else(|why| panic!("{head:?} is written as {why}"));
@@ -40,17 +40,17 @@ pub fn request_head(bytes: &[u8]) {
     assert_eq!(head.headers.len() + 2, lines, "a line that is no header: {head:?}");
 }
 
-/// The head as the proxy sends it on.
+/// The head as the proxy forwards it.
 fn written(head: &RequestHead) -> Vec<u8> {
     let mut out = format!("{} {} HTTP/1.1\r\nhost: h\r\n", head.method, head.uri).into_bytes();
     write_headers(&mut out, &head.headers, head.framing);
     out
 }
 
-/// The same of a response head.
+/// The same for a response head.
 ///
 /// # Panics
-/// Where that doesn't hold.
+/// If that doesn't hold.
 pub fn response_head(bytes: &[u8]) {
     for method in ["GET", "HEAD"] {
         let Ok(head) = parse_response(bytes, method) else { continue };
@@ -63,7 +63,7 @@ pub fn response_head(bytes: &[u8]) {
     }
 }
 
-/// The name that a complete hello asks for, so that the fuzzers' seeds can be tested.
+/// The name in a complete hello, for testing the fuzzers' seeds.
 #[must_use]
 pub fn name_asked_for(bytes: &[u8]) -> Option<String> {
     if let Hello::Tls(name) = read(bytes) { name } else { None }

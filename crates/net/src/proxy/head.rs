@@ -1,10 +1,10 @@
-//! HTTP/1 heads, read strictly: what two servers could frame or route differently is refused.
+//! Strict parser for HTTP/1 heads: refuses everything that two servers could frame or route differently.
 //!
 //! Refused: bare LF or CR, NUL, folded lines, two `Host`, two `Content-Length`, `Content-Length` beside
-//! `Transfer-Encoding`, any transfer coding but `chunked`, `Transfer-Encoding` in HTTP/1.0. (RFC 9112 sections
-//! 2.2, 5.2, 6.1, 6.3; request smuggling.)
+//! `Transfer-Encoding`, any transfer coding but `chunked`, `Transfer-Encoding` in HTTP/1.0. (RFC 9112 sections 2.2,
+//! 5.2, 6.1, 6.3; request smuggling.)
 
-/// Headers of one message that a proxy keeps.
+/// Headers of one message, as a proxy keeps them.
 pub(crate) type Headers = Vec<(String, Vec<u8>)>;
 
 /// A request head.
@@ -27,7 +27,7 @@ pub(crate) struct ResponseHead {
     pub(crate) framing: Framing,
 }
 
-/// How long the body is.
+/// Framing of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Framing {
     Empty,
@@ -36,7 +36,7 @@ pub(crate) enum Framing {
     UntilEnd,
 }
 
-/// What is wrong with a head.
+/// Reason why a head is refused.
 pub(crate) type Malformed = &'static str;
 
 const MAX_HEADERS: usize = 128;
@@ -72,7 +72,7 @@ pub(crate) fn parse_response(bytes: &[u8], request_method: &str) -> Result<Respo
     let (Some(status), Some(minor)) = (response.code, response.version) else {
         return Err("not an HTTP response");
     };
-    // RFC 9110 section 15: a status begins with 1 or more. `000` would be passed on as `0`.
+    // RFC 9110 section 15: a status is at least 100. `000` would be forwarded as `0`.
     if status < 100 {
         return Err("not an HTTP status");
     }
@@ -103,7 +103,7 @@ fn check_lines(bytes: &[u8]) -> Result<(), Malformed> {
         }
         previous = *byte;
     }
-    // The last byte ends the empty line that ends the head.
+    // Ends the empty line that ends the head.
     if bytes.last() == Some(&b'\n') && previous != b'\r' {
         return Err("a bare line end, a folded line or a NUL");
     }
@@ -141,7 +141,7 @@ fn framing(headers: &Headers, minor: u8) -> Result<Option<Framing>, Malformed> {
     }
 }
 
-/// Headers that speak of this connection only.
+/// Headers of this connection only.
 const HOP_BY_HOP: &[&str] = &[
     "connection",
     "keep-alive",
@@ -154,7 +154,7 @@ const HOP_BY_HOP: &[&str] = &[
     "host",
 ];
 
-/// The headers that travel on: not those of the hop, nor what `Connection` names, nor any `Proxy-*`.
+/// Headers to forward: without hop-by-hop headers, those named by `Connection`, and `Proxy-*`.
 pub(crate) fn end_to_end(headers: &Headers) -> impl Iterator<Item = &(String, Vec<u8>)> {
     let connection = headers.iter().filter(|(name, _)| name == "connection");
     let named: Vec<String> = connection
@@ -170,7 +170,7 @@ pub(crate) fn end_to_end(headers: &Headers) -> impl Iterator<Item = &(String, Ve
     })
 }
 
-/// Writes the headers that travel on and the framing, and ends the head. One message per connection.
+/// Writes the forwarded headers and the framing, and ends the head. One message per connection.
 pub(crate) fn write_headers(out: &mut Vec<u8>, headers: &Headers, framing: Framing) {
     for (name, value) in end_to_end(headers) {
         out.extend_from_slice(name.as_bytes());
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_status_of_less_than_three_digits_is_refused() {
-        // 000 was read as 0, and written without its zeros.
+        // 000 would be parsed as 0 and written without its zeros.
         for head in ["HTTP/1.1 000 OK\r\n\r\n", "HTTP/1.1 099 OK\r\n\r\n"] {
             assert!(parse_response(head.as_bytes(), "GET").is_err(), "{head:?}");
         }

@@ -1,29 +1,29 @@
-//! The TLS ClientHello, as far as the name in it (RFC 8446 section 4.1.2, RFC 6066 section 3).
+//! Reads the server name of a TLS ClientHello (RFC 8446 section 4.1.2, RFC 6066 section 3).
 //!
-//! Nothing is decrypted. A hello may come in several records and several packets; what isn't complete isn't
-//! judged, and what isn't TLS says so.
+//! Nothing is decrypted. A hello may arrive in several records and packets; it isn't judged before it is complete,
+//! and other protocols are recognised as such.
 
-/// What the first bytes of a tunnel are.
+/// Classification of a tunnel's first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Hello {
     /// More bytes are needed.
     Incomplete,
     /// A complete ClientHello with the name it asks for.
     Tls(Option<String>),
-    /// TLS that can't be read, or that names several hosts.
+    /// TLS that can't be parsed, or that names several hosts.
     Malformed,
     /// Something else.
     NotTls,
 }
 
-/// The most that is read of a hello.
+/// Largest hello in bytes.
 pub(crate) const MAX_HELLO: usize = 16 << 10;
 
 const HANDSHAKE: u8 = 22;
 const CLIENT_HELLO: u8 = 1;
 const SERVER_NAME: u16 = 0;
 
-/// Reads what has come so far.
+/// Classifies the bytes received so far.
 pub(crate) fn read(bytes: &[u8]) -> Hello {
     match bytes {
         [] => return Hello::Incomplete,
@@ -51,7 +51,7 @@ pub(crate) fn read(bytes: &[u8]) -> Hello {
     }
 }
 
-/// The name in a ClientHello's body; the outer `None` where it can't be read.
+/// The server name in a ClientHello's body; the outer `None` if it can't be parsed.
 fn server_name(body: &[u8]) -> Option<Option<String>> {
     let mut body = Reader(body);
     body.take(2 + 32)?;
@@ -84,7 +84,7 @@ fn server_name(body: &[u8]) -> Option<Option<String>> {
     Some(found)
 }
 
-/// The one host name of a server name list.
+/// The single host name of a server name list.
 fn only_name(content: &[u8]) -> Option<String> {
     let mut content = Reader(content);
     let length = content.u16()?;

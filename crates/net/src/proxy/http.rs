@@ -1,8 +1,8 @@
-//! Plain HTTP: absolute-form requests, judged one by one, one to a connection.
+//! Plain HTTP: absolute-form requests, each judged, one per connection.
 //!
-//! What goes on is written anew from what was understood: our own request line, `Host` from the judged target,
-//! end-to-end headers, one framing. Bytes after the message are dropped, so there is no second request to
-//! smuggle. The response is read with the same strictness.
+//! Requests are written anew from what was parsed: our own request line, `Host` from the judged target, end-to-end
+//! headers, one framing. Bytes after the message are dropped, so that no second request can be smuggled. Responses
+//! are parsed with the same strictness.
 
 use std::io;
 
@@ -20,17 +20,17 @@ use super::wire::{HeadError, Stream, Wire};
 use crate::code::{Code, Refusal};
 use crate::target::{Host, Scheme, Target, split_port};
 
-/// A judged request on its way.
+/// A judged request ready to be sent.
 pub(crate) struct Sending {
     pub(crate) target: Target,
     pub(crate) meter: Meter,
     pub(crate) record: AccessRecord,
-    /// Credentials that were filled in and must not come back.
+    /// Inserted credentials that the response must not contain.
     pub(crate) watch: Option<Watch>,
 }
 
 impl Shared {
-    /// Serves a connection that doesn't speak SOCKS.
+    /// Serves an HTTP connection.
     pub(crate) async fn serve_http<S: Stream>(&self, mut wire: Wire<S>) {
         let head = match wire.take_head(self.limits.head, self.limits.head_time).await {
             Ok(head) => head,
@@ -64,7 +64,7 @@ impl Shared {
             return reply::send_last(&mut wire, &answer).await;
         }
         let judged = judged_text(&head).and_then(|target| {
-            // Nothing is filled in over plain http, so a placeholder here is one that went astray.
+            // Credentials are never inserted over plain http, so a placeholder here was misdirected.
             caller.session.vault.fill(&mut head, None)?;
             Ok(target)
         });
@@ -99,7 +99,7 @@ impl Shared {
         }
     }
 
-    /// Sends one request on and brings the response back.
+    /// Forwards one request and returns the response.
     pub(crate) async fn exchange<S: Stream, U: Stream>(
         &self,
         wire: Wire<S>,
@@ -140,8 +140,13 @@ impl Shared {
                         answered = &mut download => answered,
                         () = caller.session.ended() => Err(io::ErrorKind::ConnectionAborted.into()),
                     },
-                    // A server that has heard enough answers and hangs up.
-                    Err(error) if matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => {
+                    // The server may have answered early and closed the connection.
+                    Err(error)
+                        if matches!(
+                            error.kind(),
+                            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
+                        ) =>
+                    {
                         download.await
                     }
                     Err(error) => Err(error),
@@ -165,7 +170,7 @@ impl Shared {
         self.finish(meter, record, end, cut).await;
     }
 
-    /// Brings responses back, interim ones included. `begun` is set once bytes went to the child.
+    /// Forwards responses, interim ones included. `begun` is set once bytes went to the child.
     async fn respond<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
         &self,
         from: &mut Wire<R>,
@@ -199,7 +204,7 @@ impl Shared {
     }
 }
 
-/// How an access ended, and the code of what cut it.
+/// How an access ended, and the code of the reason if it was cut off.
 pub(crate) fn how_it_ended(ended: &io::Result<()>) -> (&'static str, Option<Code>) {
     match ended.as_ref().map_err(io::Error::kind) {
         Ok(()) => ("done", None),
@@ -211,7 +216,7 @@ pub(crate) fn how_it_ended(ended: &io::Result<()>) -> (&'static str, Option<Code
     }
 }
 
-/// A response to HEAD keeps the length it speaks of.
+/// A response to HEAD keeps its stated length.
 fn write_response_headers(out: &mut Vec<u8>, headers: &super::head::Headers, framing: Framing, method: &str) {
     let told = value(headers, "content-length").and_then(|text| text.parse().ok());
     match (framing, told) {
@@ -223,7 +228,7 @@ fn write_response_headers(out: &mut Vec<u8>, headers: &super::head::Headers, fra
     }
 }
 
-/// The target of an absolute-form request whose `Host` says the same.
+/// The target of an absolute-form request with a matching `Host`.
 fn judged_text(head: &RequestHead) -> Result<Target, Refusal> {
     let target = Target::parse(&head.uri)?;
     if target.scheme != Scheme::Http {
@@ -236,14 +241,14 @@ fn judged_text(head: &RequestHead) -> Result<Target, Refusal> {
     Ok(target)
 }
 
-/// The host of a text that was refused, for the record: no credentials, no path, no query.
+/// The host of a refused text, for the record: without credentials, path or query.
 pub(crate) fn host_text(uri: &str) -> &str {
     let rest = uri.split_once("//").map_or(uri, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     authority.rsplit_once('@').map_or(authority, |(_, host)| host)
 }
 
-/// `Host`, where there is one, names the judged host and port.
+/// Checks that `Host`, if present, is the judged host and port.
 pub(crate) fn check_host(head: &RequestHead, target: &Target) -> Result<(), Refusal> {
     if !head.headers.iter().any(|(name, _)| name == "host") {
         return Ok(());
@@ -252,7 +257,7 @@ pub(crate) fn check_host(head: &RequestHead, target: &Target) -> Result<(), Refu
     let text = value(&head.headers, "host").ok_or_else(mismatch)?;
     let (host, port) = split_port(text).map_err(|_| mismatch())?;
     let host = Host::parse(host).map_err(|_| mismatch())?;
-    // CONNECT's Host often leaves the port out.
+    // CONNECT's Host often omits the port.
     let port_fits = match port {
         Some(port) => port == target.port,
         None => head.method == "CONNECT" || target.port == target.scheme.default_port(),

@@ -1,7 +1,7 @@
-//! Opens TLS towards hosts that a credential is bound to, and no others. Opt-in.
+//! Intercepts TLS to hosts that a credential is bound to, and to no others. Opt-in.
 //!
-//! The child sees a certificate of our own authority, made for this proxy's life; the server is verified like
-//! any other. Inside, one request goes on per connection, judged and written anew.
+//! The child gets a certificate of our own authority, which lives as long as this proxy; the server's certificate
+//! is verified as usual. Inside, one request per connection is judged and written anew.
 
 use std::collections::HashMap;
 use std::io;
@@ -26,7 +26,7 @@ use crate::code::{Code, Refusal};
 use crate::target::Scheme;
 use crate::tls::Tls;
 
-/// A certificate authority that lives as long as the proxy, and TLS towards servers.
+/// A certificate authority that lives as long as the proxy, and the TLS client for servers.
 pub struct Interceptor {
     issuer: Issuer<'static, KeyPair>,
     ca_pem: String,
@@ -35,7 +35,7 @@ pub struct Interceptor {
 }
 
 impl Interceptor {
-    /// A fresh authority. `tls` verifies the servers.
+    /// Creates an authority. `tls` verifies the servers.
     ///
     /// # Errors
     /// If no key or certificate can be made.
@@ -49,7 +49,7 @@ impl Interceptor {
         Ok(Self { issuer: Issuer::new(params, key), ca_pem, leaves: Mutex::default(), tls })
     }
 
-    /// The authority's certificate: what children must trust beside the system's.
+    /// The authority's certificate, which children must trust in addition to the system's.
     #[must_use]
     pub fn ca_pem(&self) -> &str {
         &self.ca_pem
@@ -82,7 +82,7 @@ impl Interceptor {
 }
 
 impl Shared {
-    /// Serves one request of a tunnel whose host has a credential bound.
+    /// Serves one request in a tunnel to a host with a bound credential.
     pub(crate) async fn intercept<S: Stream>(
         &self,
         wire: Wire<S>,
@@ -118,7 +118,7 @@ impl Shared {
             }
         };
         record.swapped_secrets = names;
-        // What comes back must be readable, so that a value in it is seen.
+        // Responses must be uncompressed, so that a value in them is found.
         head.headers.retain(|(name, _)| name != "accept-encoding");
         let connected = timeout(self.limits.connect, interceptor.tls.connect(&tunnel.host, upstream)).await;
         match connected {

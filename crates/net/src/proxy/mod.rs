@@ -1,9 +1,9 @@
-//! The egress proxy: the one way out for what a tool runs.
+//! The egress proxy: the only way out for a tool's process.
 //!
-//! It listens on loopback and on a Unix socket of mode 0600, speaks HTTP and SOCKS5 on the same port (told
-//! apart by the first byte), knows every caller by the token of an agent session, and lets through what the
-//! session's [`EgressRules`] and the [`crate::Guard`] permit. Names are resolved here, outside the sandbox.
-//! Inside a network namespace whose only way out is the socket, what bypasses the proxy reaches nothing.
+//! It listens on loopback and on a Unix socket of mode 0600, and speaks HTTP and SOCKS5 on the same port
+//! (distinguished by the first byte). It identifies every caller by a session token, and permits what the session's
+//! [`EgressRules`] and the [`crate::Guard`] permit. Names are resolved here, outside the sandbox. In a network
+//! namespace whose only way out is the socket, traffic that bypasses the proxy reaches nothing.
 
 use std::io;
 use std::net::SocketAddr;
@@ -57,7 +57,7 @@ pub use session::{ProxyToken, SessionSpec};
 use session::{Session, Sessions};
 use wire::{Stream, Wire};
 
-/// What a connection may cost.
+/// Limits of a connection.
 #[derive(Debug, Clone)]
 pub struct ProxyLimits {
     /// Bytes of a head.
@@ -66,15 +66,15 @@ pub struct ProxyLimits {
     pub head_time: Duration,
     /// Time for a ClientHello.
     pub hello_time: Duration,
-    /// Time for a connection.
+    /// Time to connect.
     pub connect: Duration,
-    /// Time without a byte either way.
+    /// Time without a byte in either direction.
     pub idle: Duration,
     /// Time for a whole access.
     pub total: Duration,
     /// Time for a person to answer.
     pub ask: Duration,
-    /// Connections at a time, all sessions together.
+    /// Concurrent connections, of all sessions together.
     pub connections: usize,
 }
 
@@ -96,11 +96,11 @@ impl Default for ProxyLimits {
 /// Where to listen.
 #[derive(Debug, Clone, Default)]
 pub struct ListenOptions {
-    /// TCP; port 0 for any.
+    /// TCP address; port 0 for any.
     pub tcp: Option<SocketAddr>,
     /// Unix socket.
     pub unix: Option<PathBuf>,
-    /// Let others on the network in. Every connection still needs a token.
+    /// Allow listening beyond loopback. Every connection still needs a token.
     pub dangerously_allow_non_loopback: bool,
 }
 
@@ -119,35 +119,35 @@ pub(crate) struct Shared {
     limits: ProxyLimits,
     sessions: Sessions,
     metrics: Arc<Metrics>,
-    /// Hosts and ports a person permitted for good, until the rules say so themselves.
+    /// Hosts and ports that a person permitted permanently, until the rules include them.
     always: Mutex<Vec<(String, u16)>>,
-    /// When those without a token are recorded.
+    /// Limits records of clients without a token.
     strangers: access::OnceASecond,
     #[cfg(feature = "intercept")]
     intercept: Option<Arc<Interceptor>>,
 }
 
-/// What a proxy is made of.
+/// Components of a proxy.
 pub struct ProxyParts {
     /// Names, ports and addresses.
     pub guard: Arc<LiveGuard>,
-    /// Rules of sessions that bring none.
+    /// Rules of sessions without rules of their own.
     pub rules: EgressRules,
-    /// Who resolves.
+    /// Resolves names.
     pub resolver: Arc<dyn Resolver>,
-    /// Who keeps records.
+    /// Keeps access records.
     pub log: Arc<dyn AccessLog>,
-    /// Who is asked.
+    /// Asks people.
     pub confirm: Arc<dyn ConfirmEgress>,
     /// Limits.
     pub limits: ProxyLimits,
-    /// Fills credentials in towards the hosts they are bound to.
+    /// Inserts credentials in requests to the hosts they are bound to.
     #[cfg(feature = "intercept")]
     pub intercept: Option<Arc<Interceptor>>,
 }
 
 impl ProxyParts {
-    /// The system's resolver, no log, nobody to ask.
+    /// Uses the system's resolver, no log, and nobody to ask.
     #[must_use]
     pub fn new(guard: Arc<LiveGuard>, rules: EgressRules) -> Self {
         Self {
@@ -192,7 +192,7 @@ impl EgressProxy {
         self.shared.sessions.open(spec)
     }
 
-    /// A token for one command of a session, which is opened if it isn't yet: what the child of that command gets.
+    /// Issues a token for one command of a session, for that command's process. Opens the session if necessary.
     ///
     /// # Errors
     /// If the id is empty, too many commands of the session have a token, or there is no randomness.
@@ -200,11 +200,11 @@ impl EgressProxy {
         self.shared.sessions.join(spec, command_id)
     }
 
-    /// As [`join_session`](Self::join_session), for a command that may reach only these hosts (`host[:port]`) of those
-    /// that the rules permit.
+    /// As [`join_session`](Self::join_session), for a command that may reach only those of these hosts
+    /// (`host[:port]`) that the rules permit.
     ///
     /// # Errors
-    /// As there, or if a host can't be read.
+    /// As there, or if a host can't be parsed.
     pub fn join_session_only(
         &self,
         spec: SessionSpec,
@@ -214,25 +214,25 @@ impl EgressProxy {
         self.shared.sessions.join_only(spec, command_id, hosts)
     }
 
-    /// Ends one token. Tunnels that stand stay until their session is closed.
+    /// Revokes one token. Open tunnels stay until their session is closed.
     pub fn revoke(&self, token: &ProxyToken) {
         self.shared.sessions.revoke(token);
     }
 
-    /// The ids of sessions for which nobody has had a token for `limit`: what may be closed without harm.
+    /// The ids of sessions that have had no token for `limit`: they can be closed without harm.
     #[must_use]
     pub fn idle_sessions(&self, limit: Duration) -> Vec<SessionId> {
         self.shared.sessions.idle(limit)
     }
 
-    /// The open sessions, as they were opened.
+    /// The specifications of the open sessions.
     #[must_use]
     pub fn sessions(&self) -> Vec<SessionSpec> {
         self.shared.sessions.specs()
     }
 
-    /// Binds a credential to a session; the placeholder for the child's environment. Without
-    /// [`ProxyParts::intercept`] the placeholder is never filled in, and refused wherever it is seen.
+    /// Binds a credential to a session and returns the placeholder for the child's environment. Without
+    /// [`ProxyParts::intercept`] the placeholder is never replaced, and refused wherever it appears.
     ///
     /// # Errors
     /// If there is no such session, or the credential can't be bound.
@@ -247,7 +247,7 @@ impl EgressProxy {
         self.shared.sessions.close(id.as_str());
     }
 
-    /// Replaces the rules; what was in force stays in force if the new ones don't parse.
+    /// Replaces the rules; if the new ones don't parse, the previous ones stay in force.
     ///
     /// # Errors
     /// [`ConfigError`].
@@ -326,7 +326,7 @@ impl Shared {
     }
 }
 
-/// Sockets that are being listened on. Dropping it ends them and their connections.
+/// Listening sockets. Dropping this closes them and their connections.
 #[derive(Debug)]
 pub struct Listening {
     /// The TCP address.
@@ -340,7 +340,7 @@ impl Drop for Listening {
     fn drop(&mut self) {
         self.tasks.iter().for_each(AbortHandle::abort);
         if let Some(path) = &self.unix {
-            // Gone already is gone.
+            // An error means that it is already gone.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -358,7 +358,7 @@ where
             tokio::select! {
                 accepted = accept() => match accepted {
                     Ok(stream) => break stream,
-                    // Out of descriptors, or the peer left: the next one may work.
+                    // Out of descriptors, or the peer disconnected: the next accept may work.
                     Err(_) => sleep(Duration::from_millis(20)).await,
                 },
                 Some(_) = connections.join_next() => {}
@@ -374,7 +374,7 @@ where
     }
 }
 
-/// Binds a socket that nobody else could ever open: made inside a folder of mode 0700, then moved to its place.
+/// Binds a socket without a moment in which others could open it: created in a folder of mode 0700, then moved.
 fn bind_private(path: &Path) -> io::Result<UnixListener> {
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 

@@ -1,7 +1,7 @@
-//! What is kept of every access, who is asked, and what is counted.
+//! Records of accesses, questions to people, and counters.
 //!
-//! The log is a trait, so that the ledger can stand behind it: [`AccessLog::decided`] is awaited before
-//! anything is dialled, and an access that can't be recorded doesn't happen.
+//! The log is a trait, so that it can be the ledger: [`AccessLog::decided`] is awaited before anything is dialled,
+//! and an access that can't be recorded is refused.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -16,10 +16,10 @@ use crate::code::Code;
 
 /// Keeps access records.
 pub trait AccessLog: Send + Sync {
-    /// Keeps a decision; durable when this returns. An error denies the access.
+    /// Records a decision; durable on return. An error denies the access.
     fn decided<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, Result<(), String>>;
 
-    /// Keeps the end of a permitted access.
+    /// Records the end of a permitted access.
     fn ended<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, ()>;
 }
 
@@ -37,14 +37,14 @@ impl AccessLog for NoLog {
     }
 }
 
-/// What a person is asked while the connection waits.
+/// The question to a person, for which the connection waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AskEgress {
     /// The access, as its records name it.
     pub access: DecisionId,
     /// Agent session.
     pub agent_session: SessionId,
-    /// Agent, if told.
+    /// Agent, if known.
     pub agent: Option<String>,
     /// Command.
     pub command_id: String,
@@ -65,7 +65,7 @@ pub enum AskAnswer {
     Once,
     /// Yes, for this host and port in this session.
     Session,
-    /// Yes, for this host and port from now on; keeping it is the asker's business.
+    /// Yes, for this host and port from now on; the approver stores it.
     Always,
     /// No.
     Denied,
@@ -73,11 +73,11 @@ pub enum AskAnswer {
 
 /// Asks a person.
 pub trait ConfirmEgress: Send + Sync {
-    /// Puts the question and waits. The proxy stops waiting at its own time-out, which is a no.
+    /// Asks and waits for the answer. After its own time-out, the proxy refuses.
     fn ask<'a>(&'a self, question: &'a AskEgress) -> Boxed<'a, AskAnswer>;
 }
 
-/// Nobody to ask: every question is a no.
+/// For proxies without an approver: every question is refused.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NobodyToAsk;
 
@@ -87,7 +87,7 @@ impl ConfirmEgress for NobodyToAsk {
     }
 }
 
-/// Upper bounds of the histograms' buckets, in microseconds; the last bucket has none.
+/// Upper bounds of the histogram buckets, in microseconds; the last bucket has no bound.
 pub const BUCKETS_US: [u64; 8] = [50, 200, 1_000, 5_000, 20_000, 100_000, 500_000, 2_000_000];
 
 /// A duration histogram.
@@ -107,8 +107,7 @@ impl Histogram {
         self.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Upper bounds in seconds with their counts (the last bound is the largest number there is), and the sum in
-    /// seconds.
+    /// Upper bounds in seconds with their counts (the last bound is infinite), and the sum in seconds.
     #[must_use]
     pub fn buckets(&self) -> (Vec<(f64, u64)>, f64) {
         let bounds = BUCKETS_US.iter().map(|us| Duration::from_micros(*us).as_secs_f64());
@@ -123,21 +122,21 @@ impl Histogram {
 pub struct Metrics {
     /// Accesses permitted.
     pub allowed: AtomicU64,
-    /// Accesses let through that the rules would have refused (mode `report`).
+    /// Accesses permitted although the rules would refuse them (mode `report`).
     pub reported: AtomicU64,
-    /// Bytes of the children's.
+    /// Bytes sent by children.
     pub bytes_up: AtomicU64,
-    /// Bytes for the children.
+    /// Bytes received by children.
     pub bytes_down: AtomicU64,
     /// Tunnels open now.
     pub tunnels: AtomicU64,
     /// Connections open now.
     pub connections: AtomicU64,
-    /// Time of look-ups.
+    /// Duration of DNS look-ups.
     pub dns: Histogram,
-    /// Time of connections.
+    /// Duration of connecting.
     pub connect: Histogram,
-    /// Time of decisions, look-up and asking excluded.
+    /// Duration of decisions, without look-up and question.
     pub decision: Histogram,
     denied: [AtomicU64; Code::ALL.len()],
 }
@@ -150,7 +149,7 @@ impl Metrics {
         }
     }
 
-    /// Denials by code; codes without one are left out.
+    /// Denials by code; codes without denials are left out.
     #[must_use]
     pub fn denied(&self) -> BTreeMap<&'static str, u64> {
         let counts = Code::ALL.iter().zip(&self.denied);

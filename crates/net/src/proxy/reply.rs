@@ -1,4 +1,4 @@
-//! What the proxy itself says to a child: refusals that help, and nothing about the network behind.
+//! The proxy's own messages to a child: refusals with a hint, without details of the network.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub(crate) fn refusal(refusal: &Refusal, host: &str, port: u16) -> Vec<u8> {
     message(status, &format!("{extra}X-Doorward-Reason: {code}\r\n"), &body.to_string())
 }
 
-/// A plain failure.
+/// A failure other than a refusal.
 pub(crate) fn failure(status: &str, why: &str) -> Vec<u8> {
     message(status, "", &json!({"why": why}).to_string())
 }
@@ -43,8 +43,8 @@ fn message(status: &str, extra: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Sends the last message of a connection. What the child still sends is read for a moment and dropped, so
-/// that the answer isn't lost to a reset.
+/// Sends the last message of a connection. Then reads and drops input for a moment, because a reset could otherwise
+/// discard the message.
 pub(crate) async fn send_last<S: Stream>(wire: &mut Wire<S>, message: &[u8]) {
     if wire.send(message).await.is_err() || wire.stream.shutdown().await.is_err() {
         return;
@@ -57,6 +57,6 @@ pub(crate) async fn send_last<S: Stream>(wire: &mut Wire<S>, message: &[u8]) {
             }
         }
     };
-    // A child that neither reads nor closes is left alone.
+    // A child that neither reads nor closes isn't waited for.
     let _ = timeout(Duration::from_millis(500), drain).await;
 }

@@ -1,5 +1,5 @@
-//! The rules of `[egress]`, compiled: what a session may reach, in which way, and how much of it. In `report` and
-//! `off` the guard still stands.
+//! The compiled rules of `[egress]`: the destinations, methods and amounts permitted to a session. The guard also
+//! applies in the modes `report` and `off`.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(crate) struct Budget {
 #[derive(Debug, Clone)]
 struct Rule {
     text: String,
-    /// One entry a port: a rule always names its ports.
+    /// One entry per port: a rule always names its ports.
     entries: Vec<Entry>,
     methods: Vec<String>,
     paths: Vec<String>,
@@ -45,7 +45,7 @@ pub struct EgressRules {
     closed: Option<ConfigError>,
 }
 
-/// What is asked of the rules.
+/// A request to the rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted<'a> {
     pub(crate) target: &'a Target,
@@ -54,7 +54,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) roles: &'a [String],
 }
 
-/// What the rules say.
+/// The rules' verdict.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Said {
     Allow { rule: Option<String>, opaque: bool },
@@ -68,7 +68,7 @@ impl EgressRules {
     /// Compiles a configuration.
     ///
     /// # Errors
-    /// [`ConfigError`] for the first entry that doesn't parse, or that promises what can't be held.
+    /// [`ConfigError`] for the first entry that doesn't parse or can't be enforced.
     pub fn new(config: &EgressConfig) -> Result<Self, ConfigError> {
         let entries = |texts: &[String], grammar| -> Result<Vec<Entry>, ConfigError> {
             let single = texts.iter().flat_map(|text| text.split(',')).map(str::trim);
@@ -92,7 +92,7 @@ impl EgressRules {
         })
     }
 
-    /// The rules that stand in for a configuration that doesn't parse: they refuse everything.
+    /// The rules in force if the configured ones don't parse: everything is refused.
     #[must_use]
     pub fn closed(error: ConfigError) -> Self {
         Self { closed: Some(error), ..Self::default() }
@@ -104,7 +104,7 @@ impl EgressRules {
         self.mode
     }
 
-    /// The proxy that makes the connections, where there is one.
+    /// The upstream proxy, if configured.
     pub(crate) const fn upstream(&self) -> Option<&Upstream> {
         self.upstream.as_ref()
     }
@@ -117,7 +117,7 @@ impl EgressRules {
         self.per_host.get(host)
     }
 
-    /// The deny entry that refuses, before anything else is looked at.
+    /// The refusal by a deny entry; checked first.
     pub(crate) fn denied(&self, target: &Target) -> Option<Refusal> {
         if let Some(error) = &self.closed {
             return Some(Refusal::rule(Code::ConfigError, &error.entry, "the configuration doesn't parse"));
@@ -131,13 +131,13 @@ impl EgressRules {
         Some(Refusal::rule(Code::DenyRule, &entry.text, "a rule denies this host"))
     }
 
-    /// The networks denied to whatever a name resolves to.
+    /// Whether a deny entry covers this resolved address.
     pub(crate) fn denies_address(&self, address: std::net::IpAddr, port: u16) -> bool {
         let at_port = |entry: &&Entry| entry.port.is_none_or(|own| own == port);
         self.mode != Mode::Off && self.deny.iter().filter(at_port).any(|entry| entry.pattern.covers(address))
     }
 
-    /// The entries that lift names, ports and addresses of the guard for this target.
+    /// The entries that override the guard's rules on names, ports and addresses for this target.
     pub(crate) fn lifting(&self, wanted: Wanted<'_>) -> Vec<&Entry> {
         let (host, port) = (&wanted.target.host, wanted.target.port);
         let own = self.allow.iter().chain(&self.ask).filter(|entry| names_port(entry, port));
@@ -165,7 +165,7 @@ impl EgressRules {
             return Said::Allow { rule: Some(rule.text.clone()), opaque: rule.opaque };
         }
         let matching = |entry: &&Entry| names_port(entry, port) && entry.pattern.matches(host);
-        // No name to front, and a port that was asked for: nothing a ClientHello could add.
+        // Without a name, on an explicit port, a ClientHello could add nothing (no domain fronting).
         let opaque = |entry: &Entry| !entry.pattern.is_name() && !WEB_PORTS.contains(&port);
         if let Some(entry) = self.allow.iter().find(matching) {
             return Said::Allow { rule: Some(entry.text.clone()), opaque: opaque(entry) };
@@ -192,7 +192,7 @@ impl Rule {
                 let method = self.methods.is_empty() || self.methods.iter().any(|own| own == method);
                 method && (self.paths.is_empty() || self.paths.iter().any(|own| path_matches(own, path)))
             }
-            // What a tunnel carries can't be seen.
+            // A tunnel's content isn't visible.
             None => self.methods.is_empty() && self.paths.is_empty(),
         }
     }
@@ -202,7 +202,8 @@ fn names_port(entry: &Entry, port: u16) -> bool {
     entry.port.map_or_else(|| WEB_PORTS.contains(&port), |own| own == port)
 }
 
-/// `path` is a parsed URL's: dot segments are gone. An encoded slash or dot could be read as one below.
+/// `path` comes from a parsed URL, without dot segments. An encoded slash or dot could still be decoded by a
+/// server.
 fn path_matches(pattern: &str, path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     if ["%2e", "%2f", "%5c"].iter().any(|encoded| lower.contains(encoded)) || path.contains('\\') {
@@ -292,7 +293,8 @@ mod tests {
         let rules = rules(
             r#"{"allow": ["api.github.com:443, *.example.com", "10.2.0.0/16:5432", "**.evil.net"],
                 "deny": ["*.evil.net"], "ask": ["**.example.net"],
-                "rules": [{"host": "api.example.org", "ports": [80], "methods": ["get"], "paths": ["/v1/**"], "roles": ["reader"]},
+                "rules": [{"host": "api.example.org", "ports": [80], "methods": ["get"],
+                           "paths": ["/v1/**"], "roles": ["reader"]},
                           {"host": "github.com", "ports": [22], "opaque": true}]}"#,
         );
         for (url, request, roles, expected) in [

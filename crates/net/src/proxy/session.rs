@@ -1,8 +1,8 @@
-//! Who is behind a connection: agent sessions, their tokens, and what they have used up.
+//! Agent sessions, their tokens, and their use of budgets.
 //!
 //! A token is 128 random bits, of which only the digest is kept. A session may have several, each bound to one
-//! command, so that what a child does is attributed to the command that it belongs to and not to one it names. A
-//! token ends when it is revoked or its session is closed; with the session its tunnels end too.
+//! command, so that a child's traffic is attributed to its real command, and not to one it names. A token ends when
+//! it is revoked or its session is closed; closing the session also ends its tunnels.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,12 +27,12 @@ use crate::code::Code;
 use crate::config::{Entry, Grammar};
 use crate::target::Target;
 
-/// What a session brings along.
+/// Specification of a session.
 #[derive(Debug, Clone, Default)]
 pub struct SessionSpec {
     /// Agent session id.
     pub session: SessionId,
-    /// Agent, if told.
+    /// Agent, if known.
     pub agent: Option<String>,
     /// Roles of the principal: rules may be limited to some.
     pub roles: Vec<String>,
@@ -40,10 +40,10 @@ pub struct SessionSpec {
     pub rules: Option<Arc<EgressRules>>,
 }
 
-/// A way in for one session, or for one command of it. Printed only by [`ProxyToken::url`].
+/// A token for one session, or for one command of it. Printed only by [`ProxyToken::url`].
 #[derive(Clone)]
 pub struct ProxyToken {
-    /// As it stands in a URL.
+    /// In its URL form.
     session: String,
     /// The only command it is for; any if `None`.
     command: Option<String>,
@@ -71,8 +71,8 @@ impl ProxyToken {
         format!("{scheme}://{user}:{password}@{authority}")
     }
 
-    /// What a child's environment must hold so that its programs find the proxy at `authority`, and so that those
-    /// which verify certificates by a bundle of their own accept `ca_bundle` (where TLS is opened).
+    /// Environment variables through which a child's programs find the proxy at `authority` and, if TLS is
+    /// intercepted, accept `ca_bundle` in place of their own certificate bundle.
     #[must_use]
     pub fn environment(
         &self,
@@ -85,18 +85,18 @@ impl ProxyToken {
     }
 }
 
-/// A session as the proxy knows it.
+/// An open session.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) spec: SessionSpec,
     tokens: RwLock<Vec<Issued>>,
-    /// When a token was last given or taken back.
+    /// When a token was last issued or revoked.
     touched: Mutex<Instant>,
     used: Mutex<Used>,
     /// Hosts and ports a person permitted for the session.
     permitted: Mutex<Vec<(String, u16)>>,
-    /// The only hosts of commands that are held to some, by the command as it is recorded. They stay as long as the
-    /// session, so that a request under way isn't freed by the end of its token.
+    /// The only hosts of restricted commands, by recorded command id. Kept until the session ends, so that revoking
+    /// a token doesn't lift the restriction from an open request.
     narrowed: Mutex<HashMap<String, Vec<Entry>>>,
     pub(crate) vault: Vault,
     /// One question at a time.
@@ -104,11 +104,11 @@ pub(crate) struct Session {
     closed: watch::Sender<bool>,
 }
 
-/// A token, as far as it is kept.
+/// The stored part of a token.
 #[derive(Debug)]
 struct Issued {
     digest: [u8; 32],
-    /// The command it is bound to: as it stands in the user name, and as it is recorded.
+    /// The command it is bound to: in its user-name form, and as recorded.
     command: Option<(String, String)>,
 }
 
@@ -124,15 +124,15 @@ struct Amounts {
     tunnels: AtomicU64,
     up: AtomicU64,
     down: AtomicU64,
-    /// When the next request, byte up and byte down would be due at an even pace.
+    /// When the next request, byte up and byte down would be due at a constant rate.
     due: Mutex<[Option<Instant>; 3]>,
 }
 
-/// What an even pace may be ahead by.
+/// Burst allowed above the constant rate.
 const BURST: Duration = Duration::from_secs(1);
 
 impl Amounts {
-    /// Moves the due time by `count` at `rate` a second; how far it is ahead of the burst then.
+    /// Advances the due time by `count` at `rate` per second; returns how far it is then beyond the burst.
     fn ahead(&self, of: usize, count: u64, rate: u64) -> Duration {
         let now = Instant::now();
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
@@ -141,7 +141,7 @@ impl Amounts {
         let step = Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX).min(3_600_000_000_000));
         let next = due.map_or(now, |due| due.max(now)) + step;
         let ahead = next.saturating_duration_since(now + BURST);
-        // A request that is refused doesn't push the next one further away.
+        // A refused request doesn't delay the next one.
         if of != REQUEST || ahead.is_zero() {
             *due = Some(next);
         }
@@ -161,7 +161,7 @@ impl Session {
         self.permitted.lock().unwrap_or_else(PoisonError::into_inner).push((host.to_owned(), port));
     }
 
-    /// Holds a command to some hosts, whatever the rules permit beside them.
+    /// Restricts a command to some hosts, whatever else the rules permit.
     fn narrow(&self, command: &str, hosts: &[String]) -> io::Result<()> {
         let invalid = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
         let entries = hosts.iter().map(|host| Entry::parse(host, Grammar::Egress)).collect::<Result<_, _>>();
@@ -170,7 +170,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether a command is held to some hosts and this is none of them.
+    /// Whether a command is restricted to other hosts than this.
     pub(crate) fn is_beyond(&self, command: &str, target: &Target) -> bool {
         let narrowed = self.narrowed.lock().unwrap_or_else(PoisonError::into_inner);
         let only = narrowed.get(command);
@@ -199,7 +199,7 @@ impl Session {
         *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// Whether nobody has had a token for `limit`.
+    /// Whether there has been no token for `limit`.
     fn is_idle(&self, limit: Duration) -> bool {
         let without = self.tokens.read().unwrap_or_else(PoisonError::into_inner).is_empty();
         without && self.touched.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= limit
@@ -233,7 +233,7 @@ impl Session {
         if let (Some(amounts), Some(budget)) = (host, of_host) {
             accounts.push(Account { amounts, budget: budget.clone() });
         }
-        // Every account counts, also after one that is used up: the meter takes all of them back.
+        // All accounts count it, even after one is used up, because the meter later reverts all of them.
         let admitted: Vec<Result<(), Code>> = accounts.iter().map(|account| account.admits(tunnel)).collect();
         if tunnel {
             metrics.tunnels.fetch_add(1, Relaxed);
@@ -256,7 +256,7 @@ struct Account {
 }
 
 impl Account {
-    /// Counts a request, and a tunnel; what was counted stays counted where a budget is used up.
+    /// Counts a request and, with `tunnel`, a tunnel. They stay counted even if a budget is used up.
     fn admits(&self, tunnel: bool) -> Result<(), Code> {
         let within = |count: u64, limit: Option<u64>| limit.is_none_or(|limit| count <= limit);
         let left =
@@ -297,7 +297,7 @@ impl Account {
     }
 }
 
-/// Counts the bytes of one access against the budgets it draws on.
+/// Counts the bytes of one access against its budgets.
 #[derive(Debug)]
 pub(crate) struct Meter {
     accounts: Vec<Account>,
@@ -307,14 +307,14 @@ pub(crate) struct Meter {
     metrics: Arc<Metrics>,
 }
 
-/// The error of a budget that is used up.
+/// The error for a used-up budget.
 pub(crate) const OVER_BUDGET: io::ErrorKind = io::ErrorKind::QuotaExceeded;
 
 impl Meter {
-    /// Counts bytes that are about to flow.
+    /// Counts bytes before they are forwarded.
     pub(crate) fn count(&self, way: Way, bytes: usize) -> io::Result<()> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        // Every account counts, also after one that is used up.
+        // All accounts count them, even after one is used up.
         let fits = self.accounts.iter().fold(true, |fits, account| account.takes(way, bytes) & fits);
         if !fits {
             return Err(OVER_BUDGET.into());
@@ -328,7 +328,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts bytes that are about to flow, and waits where they flow too fast.
+    /// Counts bytes before they are forwarded, and waits if the rate is exceeded.
     pub(crate) async fn flow(&self, way: Way, bytes: usize) -> io::Result<()> {
         self.count(way, bytes)?;
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
@@ -356,15 +356,15 @@ impl Drop for Meter {
     }
 }
 
-/// Tokens of one session that are good at a time.
+/// Limit on valid tokens of one session.
 const MOST_TOKENS: usize = 1024;
 
-/// A session id as it stands in a URL and in a SOCKS user name of 255 bytes.
+/// A session id in the form used in URLs and in SOCKS user names of at most 255 bytes.
 fn session_key(id: &str) -> String {
     plain(id, b"-_.", 96)
 }
 
-/// A command id beside a session: without the dot that stands between them.
+/// A command id in the same form, without the separating dot.
 fn command_key(id: &str) -> String {
     plain(id, b"-_", 96)
 }
@@ -378,24 +378,24 @@ fn plain(id: &str, signs: &[u8], most: usize) -> String {
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Every open session.
+/// The open sessions.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions(RwLock<HashMap<String, Arc<Session>>>);
 
 impl Sessions {
-    /// Opens a session with a token for any command; one of the same id is closed.
+    /// Opens a session with a token for any command; closes an older one with the same id.
     pub(crate) fn open(&self, spec: SessionSpec) -> io::Result<ProxyToken> {
         self.close(spec.session.as_str());
         let session = self.opened(spec)?;
         session.issue(None)
     }
 
-    /// A token for one command of a session, which is opened if it isn't yet.
+    /// Issues a token for one command of a session. Opens the session if necessary.
     pub(crate) fn join(&self, spec: SessionSpec, command: &str) -> io::Result<ProxyToken> {
         self.opened(spec)?.issue(Some(command))
     }
 
-    /// The same for a command that may reach these hosts and no others.
+    /// The same for a command restricted to these hosts.
     pub(crate) fn join_only(
         &self,
         spec: SessionSpec,
@@ -429,7 +429,7 @@ impl Sessions {
         Ok(session.clone())
     }
 
-    /// Ends one token. Tunnels that are open stay until their session is closed.
+    /// Revokes one token. Open tunnels stay until their session is closed.
     pub(crate) fn revoke(&self, token: &ProxyToken) {
         let session = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&token.session).cloned();
         let digest: [u8; 32] = Sha256::digest(token.token.as_bytes()).into();
@@ -440,7 +440,7 @@ impl Sessions {
         }
     }
 
-    /// Closes a session: its tokens end, and its connections with it.
+    /// Closes a session, its tokens and its connections.
     pub(crate) fn close(&self, id: &str) {
         let closed = self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&session_key(id));
         if let Some(session) = closed {
@@ -448,14 +448,14 @@ impl Sessions {
         }
     }
 
-    /// The ids of sessions for which nobody has had a token for `limit`.
+    /// The ids of sessions that have had no token for `limit`.
     pub(crate) fn idle(&self, limit: Duration) -> Vec<SessionId> {
         let sessions = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let idle = sessions.values().filter(|session| session.is_idle(limit));
         idle.map(|session| session.spec.session.clone()).collect()
     }
 
-    /// What the open sessions were opened with.
+    /// The specifications of the open sessions.
     pub(crate) fn specs(&self) -> Vec<SessionSpec> {
         let sessions = self.0.read().unwrap_or_else(PoisonError::into_inner);
         sessions.values().map(|session| session.spec.clone()).collect()
@@ -466,7 +466,7 @@ impl Sessions {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&session_key(id)).cloned()
     }
 
-    /// The session and command behind `<session>.<command>` and a token.
+    /// The session and command of a user name `<session>.<command>` and a token.
     pub(crate) fn authenticate(&self, user: &str, token: &str) -> Option<(Arc<Session>, String)> {
         let (id, command) = user.rsplit_once('.').unwrap_or((user, ""));
         let session = self.0.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
@@ -553,7 +553,7 @@ mod tests {
         sessions.open(SessionSpec { session: "s".into(), ..SessionSpec::default() }).unwrap();
         let session = sessions.get("s").unwrap();
         let metrics = Arc::default();
-        // Two in a burst, the next one half a minute later.
+        // Two in a burst; the next one is due half a minute later.
         let slow = rules(r#"{"budgets": {"per_host": {"a.example": {"requests_per_s": 0}}}}"#);
         assert_eq!(session.spend(&slow, "a.example", false, &metrics).err(), Some(Code::RateLimited));
         assert!(session.spend(&slow, "b.example", false, &metrics).is_ok());

@@ -86,7 +86,7 @@ impl Shared {
     }
 }
 
-/// Command, host and port; no destination for an address type that isn't known.
+/// Command, host and port; no destination if the address type is unknown.
 async fn read_request<S: Stream>(
     wire: &mut Wire<S>,
     deadline: Instant,
@@ -112,7 +112,7 @@ async fn read_request<S: Stream>(
     Some((*command, Some((host, u16::from_be_bytes(port)))))
 }
 
-/// A reply with no bound address: it would say where the proxy stands.
+/// A reply without bound address, which would reveal the proxy's address.
 const fn answer(code: u8) -> [u8; 10] {
     [VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]
 }

@@ -1,8 +1,8 @@
-//! Tunnels: CONNECT, and what SOCKS5 asks for. The name in the ClientHello must be the tunnel's.
+//! Tunnels, by CONNECT or SOCKS5. The ClientHello must name the tunnel's host.
 //!
-//! A tunnel to one host that speaks TLS in another's name is domain fronting (ATT&CK T1090.004). The check is
-//! on the first bytes, before any of them leaves; bytes that aren't TLS pass only where a rule says so, or as
-//! one HTTP request, judged and written anew.
+//! TLS in the name of another host than the tunnel's is domain fronting (ATT&CK T1090.004). The first bytes are
+//! checked before any of them is forwarded. Bytes that aren't TLS pass only if a rule permits it, or as one HTTP
+//! request, which is judged and written anew.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -150,7 +150,7 @@ impl Shared {
         let request = Some((head.method.as_str(), target.url().path()));
         match rules.judge(Wanted { target: &target, request, roles: &caller.session.spec.roles }) {
             Said::Deny(refusal) => Err(refusal),
-            // The tunnel itself was asked about.
+            // The person was already asked about the tunnel.
             Said::Allow { .. } | Said::Ask { .. } => Ok(target),
         }
     }
@@ -183,11 +183,11 @@ impl Shared {
     }
 }
 
-/// The buffer of one direction, quiet and busy.
+/// Buffer size per direction: least and most.
 const LEAST: usize = 8 << 10;
 const MOST: usize = 64 << 10;
 
-/// Copies one way and passes the end on, so that half-closed connections work.
+/// Copies one direction and forwards its end, so that half-closed connections work.
 async fn pump<R, W>(mut from: R, mut to: W, meter: &Meter, way: Way, activity: &AtomicU64) -> io::Result<()>
 where
     R: AsyncRead + Unpin,
@@ -203,7 +203,7 @@ where
         meter.flow(way, read).await?;
         to.write_all(buffer.get(..read).unwrap_or_default()).await?;
         activity.fetch_add(1, Relaxed);
-        // A tunnel that is busy gets more, one that isn't gives it back.
+        // Busy tunnels get a larger buffer; idle ones give it back.
         if read == buffer.len() && read < MOST {
             buffer = vec![0; read * 2];
         } else if read < buffer.len() / 16 && buffer.len() > LEAST {
@@ -212,7 +212,7 @@ where
     }
 }
 
-/// Resolves when nothing flowed either way for `idle`.
+/// Resolves when neither direction had traffic for `idle`.
 async fn quiet(activity: &AtomicU64, idle: Duration) {
     loop {
         let before = activity.load(Relaxed);
@@ -244,13 +244,13 @@ fn connect_target(head: &RequestHead) -> Result<Target, Refusal> {
     Ok(target)
 }
 
-/// The target of a tunnel. Port 80 speaks http, every other one is taken for https.
+/// The target of a tunnel. Port 80 counts as http, all others as https.
 pub(crate) fn tunnel_target(host: &str, port: u16) -> Result<Target, Refusal> {
     let scheme = if port == Scheme::Http.default_port() { Scheme::Http } else { Scheme::Https };
     Target::from_authority(scheme, host, port)
 }
 
-/// Whether the name asked for in TLS is the tunnel's. Without one only for addresses.
+/// Whether the TLS server name is the tunnel's host. It may be missing only for addresses.
 fn names_target(name: Option<&str>, target: &Target) -> bool {
     match name {
         Some(name) => Host::parse(name).is_ok_and(|host| host == target.host),

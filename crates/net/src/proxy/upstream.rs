@@ -1,7 +1,7 @@
-//! Another proxy between this one and the world. The verdict stays ours: names are resolved and checked here first,
-//! and by default the upstream is given the address that was checked, so it has nothing to decide.
+//! An upstream proxy. Verdicts are made here: names are resolved and checked first, and by default the upstream
+//! gets the checked address.
 //!
-//! Where it insists on names (`upstream_resolves`), it resolves again and may arrive elsewhere; records then say
+//! With `upstream_resolves` it gets the name, resolves it again and may reach another address; records then say
 //! `resolved_by: upstream`.
 
 use std::io;
@@ -17,7 +17,7 @@ use crate::egress::EgressConfig;
 use crate::guard::Dialable;
 use crate::target::{Host, Target, split_port};
 
-/// The next proxy on the way.
+/// An upstream proxy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Upstream {
     host: Host,
@@ -25,14 +25,14 @@ pub(crate) struct Upstream {
     resolves: bool,
 }
 
-/// Longest answer to CONNECT that is read.
+/// Longest accepted answer to CONNECT in bytes.
 const HEAD: usize = 16 << 10;
 
 impl Upstream {
-    /// The one that is configured.
+    /// The configured upstream.
     ///
     /// # Errors
-    /// [`ConfigError`]: not `http://host:port`, or not vouched for.
+    /// [`ConfigError`]: not `http://host:port`, or not explicitly allowed.
     pub(crate) fn of(config: &EgressConfig) -> Result<Option<Self>, ConfigError> {
         let Some(text) = &config.upstream else { return Ok(None) };
         let wrong = |why| ConfigError::new(text, why);
@@ -49,12 +49,12 @@ impl Upstream {
         Ok(Some(Self { host, port, resolves: config.upstream_resolves }))
     }
 
-    /// Who resolves for the connection.
+    /// The party that resolves names for the connection.
     pub(crate) const fn resolved_by(&self) -> &'static str {
         if self.resolves { "upstream" } else { "local" }
     }
 
-    /// A connection to a checked address, made by the upstream; and which of them, where we know.
+    /// Connects to a checked address through the upstream; returns the address used, if known.
     pub(crate) async fn dial(
         &self,
         target: &Target,
@@ -91,7 +91,7 @@ impl Upstream {
     }
 }
 
-/// Byte by byte, as what follows the head is the server's (ssh speaks first).
+/// Reads byte by byte, because bytes after the head belong to the tunnel (ssh servers speak first).
 async fn read_head(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

@@ -1,4 +1,4 @@
-//! A connection read into a buffer of our own, so that a head can be taken whole and nothing after it is lost.
+//! A buffered connection, so that a head can be read without losing the bytes after it.
 
 use std::io;
 #[cfg(feature = "intercept")]
@@ -10,22 +10,22 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::time::{Instant, timeout_at};
 
-/// Anything bytes flow over.
+/// Any bidirectional byte stream.
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
-/// A stream and what was read of it but not used yet.
+/// A stream, and bytes read from it but not yet used.
 pub(crate) struct Wire<S> {
     pub(crate) stream: S,
     buffer: Vec<u8>,
 }
 
-/// Why a head couldn't be taken.
+/// Why no head could be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum HeadError {
     /// Longer than the limit.
     TooLarge,
-    /// Not in time, or the connection ended.
+    /// The time limit passed, or the connection ended.
     Gone,
 }
 
@@ -34,7 +34,7 @@ impl<S: AsyncRead + Unpin> Wire<S> {
         Self { stream, buffer: Vec::new() }
     }
 
-    /// The reading side with what was read already, and the writing side.
+    /// Splits into the reading side with its buffer, and the writing side.
     pub(crate) fn split(self) -> (Wire<ReadHalf<S>>, WriteHalf<S>)
     where
         S: AsyncWrite,
@@ -43,17 +43,17 @@ impl<S: AsyncRead + Unpin> Wire<S> {
         (Wire { stream: reader, buffer: self.buffer }, writer)
     }
 
-    /// What was read but not used.
+    /// Buffered bytes.
     pub(crate) fn buffered(&self) -> &[u8] {
         &self.buffer
     }
 
-    /// Takes everything that was read but not used.
+    /// Takes all buffered bytes.
     pub(crate) fn drain(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.buffer)
     }
 
-    /// Takes at most `limit` of what was read but not used, or reads more. Empty at the end of the stream.
+    /// Takes at most `limit` buffered bytes, or reads more. Empty at the end of the stream.
     pub(crate) async fn take_some(&mut self, limit: usize) -> io::Result<Vec<u8>> {
         if self.buffer.is_empty() {
             self.fill().await?;
@@ -82,7 +82,7 @@ impl<S: AsyncRead + Unpin> Wire<S> {
         Some(std::mem::replace(&mut self.buffer, rest))
     }
 
-    /// Takes bytes up to and with the empty line. The time counts for the whole head, so that feeding it byte
+    /// Takes bytes up to and including the empty line. The time limit covers the whole head, so that sending byte
     /// by byte gains nothing.
     pub(crate) async fn take_head(&mut self, limit: usize, within: Duration) -> Result<Vec<u8>, HeadError> {
         let deadline = Instant::now() + within;
@@ -110,7 +110,7 @@ impl<S: AsyncRead + Unpin> Wire<S> {
         }
     }
 
-    /// Takes one line before `deadline`, without its CR LF. A line with a bare CR or LF is none.
+    /// Takes one line before `deadline`, without its CR LF. A line with a bare CR or LF isn't accepted.
     pub(crate) async fn take_line(&mut self, limit: usize, deadline: Instant) -> Option<Vec<u8>> {
         loop {
             if let Some(at) = self.buffer.iter().position(|byte| *byte == b'\n') {
@@ -138,7 +138,7 @@ impl<S: AsyncRead + Unpin> Wire<S> {
     }
 }
 
-/// Reads what was read ahead first: how TLS is accepted after its first bytes were looked at.
+/// Reads buffered bytes first; used to accept TLS after its first bytes were checked.
 #[cfg(feature = "intercept")]
 impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
     fn poll_read(

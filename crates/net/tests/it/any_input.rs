@@ -1,4 +1,4 @@
-//! No text aborts a judgement, and no permitted one is read differently by the parser that a client would use.
+//! No text makes the judging panic, and clients' parsers read permitted texts as the guard does.
 
 use std::net::IpAddr;
 

@@ -1,6 +1,6 @@
-//! Every class of trick as a table of its own: generated spellings of addresses, text that readers take apart
-//! differently, names, answers, redirects, configurations. Names resolve to a public address unless a row says
-//! otherwise, so that what is refused is refused for its text.
+//! Every class of trick in its own table: generated spellings of addresses, text that readers parse differently,
+//! names, answers, redirects, configurations. Unless a row says otherwise, names resolve to a public address, so
+//! that a refusal is due to the text.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const PUBLIC: &str = "93.184.215.14";
 
-/// The whole guard over a URL whose name has these answers: `allow`, or the public code.
+/// Judges a URL whose name has these answers: `allow`, or the public code.
 fn judge(guard: &Guard, url: &str, answers: &[&str]) -> String {
     let answers: Vec<IpAddr> = answers.iter().map(|text| text.parse().unwrap()).collect();
     match guard.judge_url(url).and_then(|cleared| cleared.check(&answers)) {
@@ -91,7 +91,7 @@ fn spellings(octets: [u8; 4]) -> Vec<String> {
     ]
 }
 
-/// The same digits in other scripts and dresses.
+/// The same digits in other scripts and styles.
 fn dressed(text: &str) -> Vec<String> {
     let zeros = [
         0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810, 0xa620,
@@ -133,7 +133,7 @@ fn no_other_spelling_of_a_public_address_passes() {
     }
 }
 
-/// An IPv4 address inside IPv6 in every way there is, each in several texts.
+/// An IPv4 address embedded in IPv6 in every known way.
 fn embedded(octets: [u8; 4]) -> Vec<Ipv6Addr> {
     let bits = u128::from(u32::from_be_bytes(octets));
     let at = |prefix: &str, inner: u128| {
@@ -274,7 +274,7 @@ fn text_that_readers_take_apart_differently() {
             "http://1.1.1.1 &@2.2.2.2# @3.3.3.3/",
             "http://example.com;@127.0.0.1/",
             "http://foo@127.0.0.1:80@example.com/",
-            // Backslashes and slashes.
+            // Slashes and backslashes.
             "http:\\\\example.com/",
             "http:/\\example.com/",
             "http:\\/example.com/",
@@ -480,7 +480,7 @@ fn names_of_the_inside() {
         "kubernetes.default.svc",
         "kubernetes.default.svc.cluster.local",
         "x.y.svc",
-        // Networks of homes and offices.
+        // Home and office networks.
         "router",
         "nas.lan",
         "fritz.box.home",
@@ -792,7 +792,10 @@ fn denials_beat_exceptions() {
         ("93.184.215.0/24:443", "https://example.com:8443/", &[PUBLIC], "allow"),
         ("[2606::/16]:443", "https://[2606:4700::1111]/", &[], "deny_rule"),
     ] {
-        let config = json!({"extra_blocked_hosts": [blocked], "allowed_hosts": ["**.example.com", "93.184.215.14", "*"]});
+        let config = json!({
+            "extra_blocked_hosts": [blocked],
+            "allowed_hosts": ["**.example.com", "93.184.215.14", "*"],
+        });
         assert_eq!(judge(&guard(&config.to_string()), url, answers), verdict, "{blocked}: {url}");
     }
 }

@@ -86,7 +86,7 @@ async fn redirects_into_every_class_are_refused() {
         let got = fetched.as_ref().err().map(doorward_net::FetchError::code);
         assert_eq!(got.as_deref(), code, "{to}");
     }
-    // The name that was public for the first request isn't for the second.
+    // The name is public for the first request and internal for the second.
     location.lock().unwrap().clone_from(&format!("http://flip.example:{port}/ok"));
     let flip = client.fetch(FetchRequest::get(&format!("http://flip.example:{port}/go"))).await;
     assert_eq!(flip.unwrap_err().code(), "net.address_denied");
@@ -156,7 +156,7 @@ async fn limits_hold() {
         (format!("http://a.example:{}/big", ports.0), Some("net.too_large")),
         (format!("http://a.example:{}/silent", ports.1), Some("net.timeout")),
     ] {
-        // Only the silent one is held to a second.
+        // Only the silent server gets a time limit of one second.
         let total = Duration::from_secs(if code == Some("net.timeout") { 1 } else { 90 });
         let limits = ClientLimits { total, connect: Duration::from_secs(60), body: 10_000 };
         let client = client.clone().with_limits(limits);
@@ -169,7 +169,7 @@ async fn limits_hold() {
     assert_eq!((error.code().as_str(), hanging.calls.load(SeqCst)), ("net.dns_failed", 1));
 }
 
-/// TLS is spoken in the name of the URL, and a redirect from https to http stops.
+/// TLS uses the URL's name, and a redirect from https to http is refused.
 #[tokio::test]
 async fn tls_in_the_hosts_own_name() {
     let key = rcgen::generate_simple_self_signed(vec!["a.example".to_owned()]).unwrap();

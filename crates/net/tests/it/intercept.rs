@@ -1,4 +1,4 @@
-//! Credentials filled in by the proxy: the server sees the real value, the child never does.
+//! Credentials inserted by the proxy: the server gets the real value, the child never sees it.
 #![cfg(feature = "intercept")]
 
 use std::sync::{Arc, Mutex};
@@ -80,7 +80,10 @@ async fn the_child_never_sees_the_value() {
     assert!(seen[0].contains(&format!("authorization: Bearer {VALUE}\r\n")), "{}", seen[0]);
     assert!(seen.last().unwrap().contains(&placeholder), "other hosts stay opaque");
     let astray = door
-        .raw(&format!("GET http://other.example:{port}/?k={placeholder} HTTP/1.1\r\nHost: other.example:{port}\r\n{{auth}}\r\n"))
+        .raw(&format!(
+            "GET http://other.example:{port}/?k={placeholder} HTTP/1.1\r\n\
+            Host: other.example:{port}\r\n{{auth}}\r\n"
+        ))
         .await;
     assert!(astray.contains("secret_misdirected"), "{astray}");
     let log = door.log.0.lock().unwrap();

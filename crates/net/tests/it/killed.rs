@@ -1,4 +1,5 @@
-//! The proxy dies under load (kill -9): every child's connection ends, nothing goes on, and a new one takes over.
+//! The proxy is killed under load (kill -9): every child's connection ends, nothing is forwarded, and a new proxy
+//! can take over.
 #![cfg(all(feature = "proxy", target_os = "linux"))]
 
 use std::io::{BufRead, BufReader};

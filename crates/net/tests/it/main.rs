@@ -1,4 +1,4 @@
-//! The integration tests of `doorward-net` as one program, so that they are linked once. One module a promise.
+//! The integration tests of `doorward-net` as one program, so that they are linked once. One module per promise.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

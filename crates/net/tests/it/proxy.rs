@@ -1,5 +1,5 @@
-//! The egress proxy on loopback: who gets through, who doesn't and with which reason, and that nothing leaks
-//! and nothing hangs where a peer misbehaves.
+//! The egress proxy on loopback: which requests pass, which are refused and why, and that nothing leaks or hangs if
+//! a peer misbehaves.
 #![cfg(feature = "proxy")]
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Rules that permit `web.example` and `other.example` at the given port, when they lead to the permitted host.
+/// Rules that permit `web.example` and `other.example` at this port, if they resolve to the permitted host.
 fn rules(port: u16, more: &str) -> String {
     format!(
         r#"{{"allow": ["web.example:{port}=127.0.0.2", "other.example:{port}=127.0.0.2"],
@@ -138,7 +138,7 @@ async fn tunnels_speak_in_their_own_name() {
     assert_eq!((cut.sni.as_deref(), cut.bytes_up, cut.command.as_str()), (Some("other.example"), 0, "c1"));
 }
 
-/// Node sends plain HTTP through CONNECT. It is judged like any other request, and only one of them.
+/// Node sends plain HTTP through CONNECT. Exactly one request is accepted, and judged as usual.
 #[tokio::test]
 async fn plain_requests_in_tunnels() {
     let server = Server::ok(PERMITTED, 0).await;
@@ -175,7 +175,7 @@ async fn plain_requests_in_tunnels() {
         let got = read_all(&mut stream).await;
         assert!(got.contains(expected) && got.matches("HTTP/1.1 ").count() == 1, "{request}: {got}");
     }
-    // What a rule can't see it doesn't permit.
+    // A rule with methods or paths can't permit a tunnel, whose content isn't visible.
     assert!(door.connect(&format!("narrow.example:{port}")).await.0.contains("method_denied"));
     let reached = || server.seen().into_iter().filter(|seen| !seen.is_empty()).collect::<Vec<String>>();
     let until = Instant::now() + LONG;
@@ -234,7 +234,7 @@ async fn connect_forms() {
     assert!(other.contains("host_mismatch"), "{other}");
 }
 
-/// What one server would read as one request and another as two never goes on.
+/// A request that servers could split differently is never forwarded.
 #[tokio::test]
 async fn smuggling_pairs() {
     let server = Server::ok(PERMITTED, 0).await;
@@ -268,7 +268,8 @@ async fn smuggling_pairs() {
     ] {
         let answer = door
             .raw(&format!(
-                "POST http://web.example:{port}/first HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}{headers}\r\n{body}"
+                "POST http://web.example:{port}/first HTTP/1.1\r\nHost: web.example:{port}\r\n\
+                {{auth}}{headers}\r\n{body}"
             ))
             .await;
         assert!(answer.matches("HTTP/1.1 ").count() <= 1, "{name}: two answers: {answer}");
@@ -322,7 +323,7 @@ async fn slow_and_oversized_children_are_cut() {
     let port = server.address.port();
     let names = Script::permitted(&["web.example"]);
     let short = Door::with(&rules(port, ""), names.clone(), |parts| parts.limits = brief()).await;
-    // Slowloris: a byte now and then gains no time. If it did, this would go on for ever.
+    // Slowloris: sending a byte now and then doesn't extend the time limit. If it did, this loop wouldn't end.
     let mut slow: Vec<TcpStream> = vec![];
     for _ in 0..50 {
         slow.push(TcpStream::connect(short.address()).await.unwrap());
@@ -359,7 +360,7 @@ async fn slow_and_oversized_children_are_cut() {
         ("HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned()),
         ("TLS to the proxy", "\u{16}\u{3}\u{1}".to_owned()),
     ] {
-        // What isn't a whole head ends with its time.
+        // An incomplete head ends at the short time limit.
         let door = if request.ends_with("\r\n\r\n") { &door } else { &short };
         let answer = door.raw(&request).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{name}: {answer}");
@@ -373,12 +374,12 @@ async fn half_open_tunnels_end() {
     let port = server.address.port();
     let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
     let hello = client_hello("web.example");
-    // The child closes its side; what the server still says arrives.
+    // The child closes its side; the rest of the server's data still arrives.
     let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
     stream.write_all(&hello).await.unwrap();
     stream.shutdown().await.unwrap();
     assert_eq!(read_all(&mut stream).await, "bye");
-    // A silent tunnel ends with the idle time, one of a closed session at once.
+    // A silent tunnel ends after the idle time; a tunnel of a closed session ends at once.
     for close in [false, true] {
         let listener = tokio::net::TcpListener::bind((PERMITTED, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -608,7 +609,7 @@ async fn the_socket_is_private_and_gone_afterwards() {
 async fn through_another_proxy_to_the_address_that_was_checked() {
     let server = Server::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    // A plain CONNECT proxy that keeps what it is asked for.
+    // A plain CONNECT proxy that records its requests.
     let upstream = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = upstream.local_addr().unwrap();
     let asked = Arc::new(std::sync::Mutex::new(vec![]));
@@ -663,7 +664,7 @@ async fn a_rate_is_told_as_such() {
     assert_eq!(server.hits(), 0);
 }
 
-/// ssh has no proxy of its own: the command that git is given joins both directions through CONNECT.
+/// ssh has no proxy support: the command given to git joins both directions through CONNECT.
 #[tokio::test]
 async fn ssh_goes_through_the_proxy() {
     let server = Server::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;

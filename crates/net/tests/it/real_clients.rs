@@ -1,6 +1,6 @@
-//! Real programs behind the proxy: curl, Python, Node, git and pip in a network namespace that has nothing but
-//! its own loopback and a relay to the proxy's Unix socket. Listed hosts work, others fail with the reason, and
-//! what ignores the proxy reaches nothing. A program that isn't there is named on stderr.
+//! Real programs behind the proxy: curl, Python, Node, git and pip in a network namespace with only its own
+//! loopback and a relay to the proxy's Unix socket. Listed hosts work, others fail with the reason, and programs
+//! that ignore the proxy reach nothing. Missing programs are named on stderr.
 #![cfg(all(feature = "proxy", target_os = "linux"))]
 
 use std::io::{Read, Write};
@@ -69,15 +69,41 @@ async fn programs_in_a_namespace() {
     cases.extend(node_cases(http, https));
     if has_repository {
         cases.extend([
-            case("git, listed", "git", format!("git clone -q http://git.example:{http}/repo.git $WORK/clone && cat $WORK/clone/readme"), true, "from the repository"),
-            case("git, not listed", "git", format!("git ls-remote http://closed.example:{http}/repo.git"), false, "403"),
-            case("git without proxy", "git", format!("env -u http_proxy -u HTTP_PROXY -u all_proxy -u ALL_PROXY git ls-remote http://git.example:{http}/repo.git"), false, ""),
+            case(
+                "git, listed",
+                "git",
+                format!(
+                    "git clone -q http://git.example:{http}/repo.git $WORK/clone && \
+                    cat $WORK/clone/readme"
+                ),
+                true,
+                "from the repository",
+            ),
+            case(
+                "git, not listed",
+                "git",
+                format!("git ls-remote http://closed.example:{http}/repo.git"),
+                false,
+                "403",
+            ),
+            case(
+                "git without proxy",
+                "git",
+                format!(
+                    "env -u http_proxy -u HTTP_PROXY -u all_proxy -u ALL_PROXY \
+                    git ls-remote http://git.example:{http}/repo.git"
+                ),
+                false,
+                "",
+            ),
         ]);
     }
     if has_wheel {
         let pip = |host: &str| {
             format!(
-                "python3 -m pip download -q --disable-pip-version-check --no-cache-dir --retries 0 --no-deps -d $WORK/w --trusted-host {host} -i http://{host}:{http}/simple doorward-sample && ls $WORK/w"
+                "python3 -m pip download -q --disable-pip-version-check --no-cache-dir --retries 0 \
+                --no-deps -d $WORK/w --trusted-host {host} -i http://{host}:{http}/simple doorward-sample && \
+                ls $WORK/w"
             )
         };
         cases.extend([
@@ -195,7 +221,8 @@ fn curl_cases(http: u16, https: u16, certificate: &Path) -> Vec<Case> {
             "curl, fronting",
             "curl",
             format!(
-                "{curl} -k --connect-to closed.example:{https}:web.example:{https} https://closed.example:{https}/hello.txt"
+                "{curl} -k --connect-to closed.example:{https}:web.example:{https} \
+                https://closed.example:{https}/hello.txt"
             ),
             false,
             "",
@@ -281,7 +308,8 @@ fn node_cases(http: u16, https: u16) -> Vec<Case> {
     let node = node().map_or_else(|| "node".to_owned(), |(path, _)| path);
     let fetch = |url: String| {
         format!(
-            "{node} -e \"fetch('{url}').then(async r => console.log(r.status, await r.text())).catch(e => {{ console.error(e, e.cause); process.exit(1) }})\""
+            "{node} -e \"fetch('{url}').then(async r => console.log(r.status, await r.text()))\
+            .catch(e => {{ console.error(e, e.cause); process.exit(1) }})\""
         )
     };
     let recent = node_is_recent();
@@ -300,7 +328,7 @@ fn node_cases(http: u16, https: u16) -> Vec<Case> {
     ]
 }
 
-/// `DOORWARD_NODE`, else `node` of the path, with its version.
+/// `DOORWARD_NODE`, else `node` from the path, with its version.
 fn node() -> Option<(String, (u32, u32))> {
     let path = std::env::var("DOORWARD_NODE").unwrap_or_else(|_| "node".to_owned());
     let output = Command::new(&path).arg("--version").output().ok()?;
@@ -333,7 +361,7 @@ fn succeeds(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The arguments that open a namespace here, if any do.
+/// The arguments that create a namespace here, if any work.
 fn namespace_command() -> Option<Vec<&'static str>> {
     [vec!["-n"], vec!["-r", "-n"]].into_iter().find(|arguments| {
         let mut tried = arguments.clone();

@@ -1,6 +1,6 @@
-//! DNS rebinding against a real resolver: a name server on loopback flips its answers by a drawn schedule
+//! DNS rebinding against a real resolver: a name server on loopback changes its answers by a random schedule
 //! (public, internal, mixed, through a CNAME, mapped, empty, lying, slow, silent), and listeners on the internal
-//! addresses count what reaches them. A client that checks and then dials the name shows that they would see it.
+//! addresses count connections. As a control, a client that checks first and then dials the name does reach them.
 #![cfg(feature = "proxy")]
 
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 const SCHEDULES: usize = 1200;
 const INTERNAL_HOSTS: [[u8; 4]; 4] = [[127, 0, 0, 1], [127, 0, 0, 3], [127, 0, 0, 4], [127, 9, 9, 9]];
 
-/// What the name server says to one question.
+/// The name server's response to one question.
 #[derive(Debug, Clone, Copy)]
 enum Says {
     Public,
@@ -54,7 +54,7 @@ impl Draw {
     }
 }
 
-/// Half of the answers are public, so that the guard is tempted.
+/// Half of the answers are public, so that connections are attempted.
 fn draw(draw: &mut Draw) -> Says {
     let which = u8::try_from(draw.next(4)).unwrap();
     match draw.next(26) {
@@ -173,7 +173,7 @@ fn reply(query: &[u8], kind: u16, says: Says) -> Option<Vec<u8>> {
     message[2] = 0x84;
     message[3] = 0x80 | code;
     message[4..12].copy_from_slice(&[0, 1, 0, u8::try_from(records.len()).unwrap(), 0, 0, 0, 0]);
-    // The owner of what follows a CNAME is its target.
+    // Records after a CNAME are owned by its target.
     let mut owner = vec![0xc0, 12];
     for (kind, data) in records {
         message.extend(&owner);
@@ -282,7 +282,7 @@ async fn flips_never_reach_an_internal_address() {
     assert_eq!(reached(), 0, "an internal address was dialled");
     assert!(arrived > SCHEDULES / 4 && refused > SCHEDULES / 2 && permitted.hits() >= arrived);
 
-    // The control: check first, dial the name afterwards.
+    // The control: checks first, then dials the name.
     let is_fine = |answer: &[IpAddr]| answer.iter().all(|address| *address == PERMITTED);
     for number in 0..SCHEDULES {
         let name = format!("s{number}.rebind.example");

@@ -1,5 +1,5 @@
-//! Development rows: the shipped ones (the project's own), and all of them where the data folder is present.
-//! Both go through `batch_line`, the very function behind `net check --batch`.
+//! Test rows: the project's own, and all of them if the data folder is present. Both go through `batch_line`, the
+//! function behind `net check --batch`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The helper's process, seen from the gate: started, kept ready, given its order.
+//! The helper process, seen from the gate: starting it, keeping one ready, sending its plan.
 
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -16,18 +16,18 @@ use crate::plan::Plan;
 use crate::stage::{self, Errand, Given, Ground, HELPER, Role};
 use crate::sys::{self, Events, Watch};
 
-/// Set by [`maybe_init`](crate::maybe_init) when it returned: this binary can be its own helper.
+/// Set by [`maybe_init`](crate::maybe_init) when it returns: this binary can be its own helper.
 pub(crate) static HOSTED: AtomicBool = AtomicBool::new(false);
 
-/// The ids of runs that are started by uid 0: nobody's, which own no files.
+/// The ids used for runs started by uid 0: `nobody`, which owns no files.
 pub(super) const NOBODY: (u32, u32) = (65534, 65534);
-/// The ids such a run sees itself as.
+/// The ids that such a run sees as its own.
 const USER: (u32, u32) = (1000, 1000);
 
 /// Starts the helper.
 pub(super) fn spawn(errand: &Errand) -> Result<(Helper, OwnedFd), SandboxError> {
     if !HOSTED.load(Ordering::Relaxed) {
-        // Without it the helper would be this whole program once more.
+        // Otherwise the helper would be a second copy of this whole program.
         return Err(SandboxError::Spec("maybe_init() must be called first in main"));
     }
     let start = || -> io::Result<(Helper, OwnedFd)> {
@@ -47,12 +47,12 @@ pub(super) fn spawn(errand: &Errand) -> Result<(Helper, OwnedFd), SandboxError> 
     start().map_err(SandboxError::Helper)
 }
 
-/// The helper's process; waited for when dropped, so that none is left a zombie. It ends by itself once the control
-/// socket is closed.
+/// The helper's process. Reaped when dropped, so that no zombie is left. It ends by itself once the control socket
+/// is closed.
 #[derive(Debug)]
 pub(super) struct Helper {
     pub(super) child: Option<Child>,
-    /// Only its own clearing up is still to come, which nobody need wait for.
+    /// The helper is only cleaning up, so waiting for it isn't necessary.
     pub(super) over: bool,
 }
 
@@ -60,7 +60,7 @@ impl Drop for Helper {
     fn drop(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         if self.over && matches!(child.try_wait(), Ok(None)) {
-            // Without a thread to wait it stays a zombie until this process ends: harmless.
+            // If no thread can be started, it stays a zombie until this process ends: harmless.
             let _ = std::thread::Builder::new().spawn(move || child.wait());
         } else {
             let _ = child.wait();
@@ -68,14 +68,14 @@ impl Drop for Helper {
     }
 }
 
-/// A helper that lays the ground, or has laid it and waits for its order.
+/// A helper that prepares its namespaces, or has done so and waits for a plan.
 #[derive(Debug)]
 pub(super) struct Laid {
     // Field order matters when dropped: the control socket closes first, which ends the helper.
     pub(super) control: OwnedFd,
     pub(super) helper: Helper,
     pub(super) ground: Ground,
-    /// The host's mounts as they were: a view made before they changed doesn't show what came later.
+    /// The host's mounts when the helper started: its view doesn't include later mounts.
     mounts: Option<std::fs::File>,
 }
 
@@ -95,7 +95,7 @@ impl Laid {
         Ok(Self { control, helper, ground, mounts })
     }
 
-    /// Gives the order.
+    /// Sends the plan.
     pub(super) fn order(&self, plan: &Plan, mut given: Given) -> Result<(), SandboxError> {
         let mut give = || -> io::Result<()> {
             let mut file = std::fs::File::from(sys::memory_file(c"doorward-plan")?);
@@ -106,11 +106,11 @@ impl Laid {
         give().map_err(SandboxError::Helper)
     }
 
-    /// Whether it still waits, in a view of the host's mounts that still holds.
+    /// Whether it still waits and the host's mounts haven't changed since.
     fn stands(&mut self) -> bool {
         let Some(mounts) = &self.mounts else { return false };
-        // A change of the mounts shows as an exceptional state of this file; the helper's end, or its word that
-        // something went wrong, as something to read.
+        // A change of the mounts is reported as an exceptional state of this file; the helper's end or an error
+        // message from it, as readable data.
         let mut watches = [
             Watch { fd: Some(mounts.as_fd()), events: Events::Exceptional, ready: false },
             Watch::read(Some(self.control.as_fd())),
@@ -120,12 +120,12 @@ impl Laid {
     }
 }
 
-/// A place for one helper that is kept ready.
+/// Holds one helper that is kept ready.
 #[derive(Debug)]
 pub(super) struct Slot {
     kept: Mutex<Option<Laid>>,
     with_group: bool,
-    /// Filled anew after each run.
+    /// Filled again after each run.
     pub(super) again: bool,
 }
 
@@ -134,8 +134,8 @@ impl Slot {
         Self { kept: Mutex::new(None), with_group, again }
     }
 
-    /// Lays the ground of the full tier for the next run, unless it is laid. Where that fails the next run finds out by
-    /// itself.
+    /// Prepares a helper of the full tier for the next run, unless one is ready. A failure is ignored: the next run
+    /// meets it again and reports it.
     pub(super) fn fill(&self) {
         let empty = |slot: &Self| slot.kept.lock().unwrap_or_else(PoisonError::into_inner).is_none();
         if empty(self)
@@ -146,7 +146,7 @@ impl Slot {
         }
     }
 
-    /// What is kept, if it can be used.
+    /// The ready helper, if it can be used.
     pub(super) fn take(&self, with_group: bool) -> Option<Laid> {
         let mut laid = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let own = sys::ids();
@@ -158,7 +158,7 @@ impl Slot {
     }
 }
 
-/// Lets one go. Nobody waits for its end, but its control group goes though it was killed and couldn't see to it.
+/// Discards a helper without waiting for its end. Its control group is removed here, because a killed helper can't.
 fn give_up(laid: Laid) {
     let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
         let group = laid.ground.cgroup.clone();
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::{Cause, Engine, Limits, Spec, Status};
 
-    /// The helper that is kept, once there is one: its process and the folders of its control group.
+    /// Waits for the ready helper; returns its process id and the folders of its control group.
     fn kept(engine: &Engine) -> (u32, Vec<PathBuf>) {
         let started = Instant::now();
         loop {

@@ -1,8 +1,8 @@
-//! The engine: from a [`Spec`] to a [`Report`], by way of a plan and a helper process.
+//! The engine turns a [`Spec`] into a [`Report`], through a plan and a helper process.
 //!
-//! It decides the tier from what the survey found, refuses below the least allowed, has the plan made (`view`),
-//! prepares what must exist outside (`outside`), starts the helper (`helper`) and passes bytes until the end
-//! (`running`). It never runs anything with less than was asked for.
+//! It chooses the tier from what the survey found, refuses anything below the least allowed, makes the plan
+//! (`view`), prepares what the run needs outside (`outside`), starts the helper (`helper`) and forwards bytes until
+//! the end (`running`). It never runs anything with weaker bounds than requested.
 
 mod helper;
 mod outside;
@@ -47,46 +47,46 @@ pub enum Stream {
     Err,
 }
 
-/// Hears output as it comes.
+/// Receives output as it arrives.
 pub type Listener = Box<dyn FnMut(Stream, &[u8]) + Send>;
 
-/// Starts runs. One per process is enough: it keeps what the survey found.
+/// Starts runs. One per process is enough: it caches the survey.
 #[derive(Debug, Default)]
 pub struct Engine {
     survey: OnceLock<Survey>,
     without_cgroup: bool,
     store: Option<PathBuf>,
     spare: Option<Arc<Slot>>,
-    /// Placeholders that wait for the next run, where there will be one.
+    /// Placeholders kept for the next run, if the engine keeps any.
     places: Option<Arc<Places>>,
 }
 
-/// What can be had here.
+/// The bounds that this machine offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The best tier.
     pub best: Tier,
-    /// Landlock's ABI, 0 when there is none.
+    /// Landlock's ABI; 0 without Landlock.
     pub landlock_abi: u32,
     /// Everything missing for the full tier.
     pub missing: Vec<Missing>,
 }
 
 impl Engine {
-    /// An engine that hasn't looked yet.
+    /// An engine that hasn't surveyed the machine yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Where collected writes are kept (default: the system's temp folder). Must be a real file system.
+    /// Sets the folder of collected writes (default: the system's temp folder). Must be on a real file system.
     #[must_use]
     pub fn with_store(mut self, folder: impl Into<PathBuf>) -> Self {
         self.store = Some(folder.into());
         self
     }
 
-    /// Leaves control groups alone: memory and processes are supervised.
+    /// Doesn't use control groups: the keeper supervises memory and processes.
     #[must_use]
     pub fn without_cgroup(mut self) -> Self {
         self.without_cgroup = true;
@@ -94,9 +94,9 @@ impl Engine {
         self
     }
 
-    /// Keeps a helper ready for the next run of the full tier: namespaces and control group made, nothing of a run in
-    /// it yet, and placeholders of protected names for a second after each run. For services; it costs two sleeping
-    /// processes. The first is made by [`Engine::prepare`], or after the first run.
+    /// Keeps a helper ready for the next run of the full tier, with namespaces and control group already made, and
+    /// keeps placeholders of protected names for a second after each run. Meant for services; it costs two sleeping
+    /// processes. The first helper is made by [`Engine::prepare`], or after the first run.
     #[must_use]
     pub fn with_spare(mut self) -> Self {
         self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, true)));
@@ -104,14 +104,15 @@ impl Engine {
         self
     }
 
-    /// Lets [`Engine::prepare`] make one helper ready, for one run: for command lines that decide meanwhile.
+    /// Lets [`Engine::prepare`] make one helper ready, for a single run. Meant for commands that judge the call
+    /// meanwhile.
     #[must_use]
     pub fn with_one_ahead(mut self) -> Self {
         self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, false)));
         self
     }
 
-    /// Makes a helper ready now, where this engine keeps one; otherwise does nothing.
+    /// Makes a helper ready now, if this engine keeps one; otherwise does nothing.
     pub fn prepare(&self) {
         if let Some(spare) = &self.spare
             && self.tier(Tier::Full, Tier::Full).is_ok()
@@ -120,10 +121,10 @@ impl Engine {
         }
     }
 
-    /// What can be had here; looked at once.
+    /// The bounds that this machine offers. Surveyed once, then cached.
     ///
     /// # Errors
-    /// [`SandboxError::Helper`] when the helper can't be started.
+    /// [`SandboxError::Helper`] if the helper can't be started.
     pub fn offer(&self) -> Result<Offer, SandboxError> {
         let survey = self.survey()?;
         Ok(Offer {
@@ -136,7 +137,7 @@ impl Engine {
     /// The tier a run that tries for `wanted` reaches, or what is missing for `least`.
     ///
     /// # Errors
-    /// [`SandboxError::TierUnavailable`] naming everything missing.
+    /// [`SandboxError::TierUnavailable`] lists everything that is missing.
     pub fn tier(&self, wanted: Tier, least: Tier) -> Result<Tier, SandboxError> {
         let survey = self.survey()?;
         let reached = survey.best().min(wanted);
@@ -150,7 +151,7 @@ impl Engine {
         Ok(reached)
     }
 
-    /// Runs to the end.
+    /// Runs to the end. Blocks.
     pub(crate) fn run(&self, spec: Spec) -> Result<Report, SandboxError> {
         self.start(spec, None)?.wait()
     }
@@ -169,11 +170,11 @@ impl Engine {
         }
     }
 
-    /// Starts a run. Dropping what comes back ends it.
+    /// Starts a run. Dropping the returned value ends it.
     pub(crate) fn start(&self, mut spec: Spec, listener: Option<Listener>) -> Result<Running, SandboxError> {
         let least = match spec.network {
             Network::None => spec.min_tier,
-            // Without a namespace of its own a program can walk past any proxy.
+            // Without a network namespace a program can bypass any proxy.
             Network::Relay { .. } => Tier::Full,
         };
         if spec.argv.first().is_none_or(Vec::is_empty) {
@@ -186,7 +187,7 @@ impl Engine {
         let spare = self.spare.as_ref().filter(|_| tier == Tier::Full);
         let laid = match spare.and_then(|spare| spare.take(with_group)) {
             Some(laid) => laid,
-            // The ground is laid while the plan is made; without an order it is given up when the socket closes.
+            // The helper prepares while the plan is made; if no plan follows, it ends when the socket closes.
             None => Laid::lay(tier, with_group)?,
         };
         let mut outside = Outside::default();

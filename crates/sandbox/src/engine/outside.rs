@@ -1,4 +1,4 @@
-//! What a run needs outside of itself, gone when the run is.
+//! Resources of a run outside the sandbox, removed when the run ends.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -10,7 +10,7 @@ use crate::leftover::Before;
 use crate::overlay::Store;
 use crate::placeholder::Kept;
 
-/// What exists outside for the time of a run; dropped, it is gone.
+/// Resources outside the sandbox; removed when dropped.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) group: Option<Group>,
@@ -19,7 +19,7 @@ pub(super) struct Outside {
     pub(super) stores: Vec<Store>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,
-    /// The writable roots as they were.
+    /// State of the writable roots before the run.
     pub(super) before: Before,
 }
 
@@ -41,14 +41,14 @@ impl Drop for Folder {
     }
 }
 
-/// Sixteen hexadecimal digits nobody can guess.
+/// Sixteen random hexadecimal digits.
 pub(crate) fn random_name() -> Result<String, SandboxError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|_| SandboxError::Helper(io::ErrorKind::Other.into()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A folder only we can enter, under a name nobody can guess.
+/// Creates a folder with a random name that only this user can enter.
 pub(crate) fn private_folder(below: Option<&Path>) -> Result<PathBuf, SandboxError> {
     use std::os::unix::fs::DirBuilderExt;
     let below = below.map_or_else(std::env::temp_dir, Path::to_owned);

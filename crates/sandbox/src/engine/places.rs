@@ -1,8 +1,8 @@
-//! Placeholders that outlast their run by a moment, for the next run.
+//! Placeholders kept for a moment after a run, for reuse by the next one.
 //!
-//! To make and to free twenty directories takes a file system longer than everything else that a run's view costs. A
-//! service that runs one call after the other keeps them for a second after a run, and the next run in the same folder
-//! takes them over. They go when nobody came, and with the engine.
+//! Creating and freeing twenty directories takes longer than building the rest of a run's view. A service that runs
+//! one call after the other keeps them for one second after a run, and the next run in the same folder takes them
+//! over. They are removed when that time is over, or with the engine.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use crate::placeholder::Kept;
 
-/// How long they wait for the next run.
+/// How long placeholders are kept for the next run.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// Those that wait, each with its folder and when it goes.
+/// Kept placeholders, each with its folder and expiry.
 #[derive(Debug, Default)]
 pub(super) struct Places(Mutex<Vec<Waiting>>);
 
@@ -26,14 +26,14 @@ struct Waiting {
 }
 
 impl Places {
-    /// Takes over what waits in a folder, if it keeps all of `names`.
+    /// Takes the placeholders kept for a folder, if they include all of `names`.
     pub(super) fn take(&self, folder: &Path, names: &[&OsStr]) -> Option<Kept> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = waiting.iter().position(|one| one.folder == folder && one.kept.keeps(names))?;
         Some(waiting.swap_remove(at).kept)
     }
 
-    /// Keeps what a run doesn't need any more.
+    /// Keeps placeholders that a run no longer needs.
     pub(super) fn wait(this: &Arc<Self>, kept: impl IntoIterator<Item = (PathBuf, Kept)>) {
         let until = Instant::now() + WAIT;
         let mut waiting = this.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,11 +49,11 @@ impl Places {
         }
     }
 
-    /// Lets those go whose time is over; how long until the next one's is.
+    /// Removes expired placeholders; returns the time until the next expiry.
     fn remove(&self) -> Option<Duration> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        // Under the lock: who takes over meanwhile must find all names of a folder or none.
+        // Under the lock, so that a run that takes them over finds all names of a folder or none.
         waiting.retain(|one| one.until > now);
         waiting.iter().map(|one| one.until.saturating_duration_since(now)).min()
     }

@@ -1,4 +1,4 @@
-//! A run at work: bytes are passed on until everything is over, then the report is made.
+//! A run in progress: forwards bytes until it ends, then makes the report.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -26,14 +26,14 @@ use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{Ask, End, Tell};
 use crate::sys::{self, Events, Watch};
 
-/// How long the clearing up and the next run's helper wait: what is left of this call, its record and its client's end,
-/// comes first where there are few processors.
+/// Delay before clean-up and before the next helper is made: with few processors, this call's record and its
+/// client's exit go first.
 const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
-/// How often a run that lasts is searched for what it leaves, and how many times longer than a search that is at least.
+/// Interval between searches for leftovers during a long run, and the least ratio of interval to search time.
 const SEARCH_EVERY: Duration = Duration::from_secs(10);
 const SEARCH_SHARE: u32 = 50;
 
-/// A run at work. Dropped, it is ended.
+/// A run in progress. Dropping it ends it.
 #[must_use]
 pub struct Running {
     // Field order matters when dropped: the control socket closes first, which ends the run, then the helper is waited
@@ -50,9 +50,9 @@ pub struct Running {
     pub(super) end_on_output: bool,
     pub(super) outside: Outside,
     pub(super) draft: Draft,
-    /// Where placeholders wait for the next run.
+    /// Keeps placeholders for the next run.
     pub(super) places: Option<Arc<Places>>,
-    /// Where the next run's helper is kept ready.
+    /// Keeps the next run's helper ready.
     pub(super) next: Option<Arc<Slot>>,
 }
 
@@ -65,12 +65,12 @@ impl std::fmt::Debug for Running {
     }
 }
 
-/// Ends a run from elsewhere.
+/// Ends a run from another thread.
 #[derive(Debug, Clone)]
 pub struct Stopper(std::sync::Weak<OwnedFd>);
 
 impl Stopper {
-    /// Ends the run, if it still lasts.
+    /// Ends the run, if it is still in progress.
     pub fn stop(&self, cause: Cause) {
         if let (Some(control), Ok(text)) = (self.0.upgrade(), serde_json::to_vec(&Ask::Stop(cause))) {
             let _ = sys::send(control.as_fd(), &text, &[]);
@@ -85,15 +85,15 @@ impl Running {
         Stopper(Arc::downgrade(&self.control))
     }
 
-    /// Passes bytes until everything is over. Blocks.
+    /// Forwards bytes until the run ends. Blocks.
     ///
     /// # Errors
-    /// [`SandboxError::Setup`] when the program was never started, [`SandboxError::Helper`] when the helper was lost.
+    /// [`SandboxError::Setup`] if the program never started, [`SandboxError::Helper`] if the helper was lost.
     pub fn wait(self) -> Result<Report, SandboxError> {
         self.wait_with_overlays().map(|(report, _)| report)
     }
 
-    /// As [`Running::wait`]; also hands over what was collected beside the writable roots.
+    /// As [`Running::wait`]; also returns the writes collected beside the writable roots.
     ///
     /// # Errors
     /// As [`Running::wait`].
@@ -117,11 +117,11 @@ impl Running {
                 Places::wait(&places, placeholders);
                 Vec::new()
             }
-            // They go before anybody looks at what was collected.
+            // Placeholders are removed before the collected writes are examined.
             None => crate::placeholder::give_back(placeholders.into_iter().map(|(_, kept)| kept)),
         };
         let next = self.next.take();
-        // What nobody need wait for: the rest of the clearing up, and the ground of the next run.
+        // Runs in the background: the rest of the clean-up, and the next run's helper.
         let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
             std::thread::sleep(MAKE_READY_AFTER);
             drop(given_back);
@@ -136,7 +136,7 @@ impl Running {
         Ok((self.report(&end, output_hit, &overlays, leftovers), overlays))
     }
 
-    /// One turn: waits for anything, passes it on.
+    /// One step: waits for any event and forwards it.
     fn pump(&mut self, output_hit: &mut Option<LimitHit>) -> Result<Option<End>, SandboxError> {
         let mut watches = [
             Watch::read(Some(self.control.as_fd())),
@@ -199,7 +199,7 @@ impl Running {
         }
     }
 
-    /// Nobody is left, and the helper clears the control group away.
+    /// All processes of the run have ended; the helper removes the control group.
     fn over(&mut self) {
         self.child.over = true;
         self.outside.group = None;
@@ -236,7 +236,7 @@ impl Running {
         }
     }
 
-    /// Everybody is gone: what is still in the pipes is all there will be.
+    /// All processes of the run have ended: reads what is left in the pipes.
     fn drain(&mut self, output_hit: &mut Option<LimitHit>) {
         for stream in [Stream::Out, Stream::Err] {
             loop {
@@ -277,7 +277,7 @@ impl Running {
                 Status::Exited { code: libc::WEXITSTATUS(status) }
             }
             (None, None, Some(status)) => Status::Signaled { signal: libc::WTERMSIG(status) },
-            // Init went without a word, and not by our hand.
+            // Init was killed without a message, and not by us.
             (None, None, None) => Status::Signaled { signal: libc::SIGKILL },
         };
         let mut hits = end.hits.clone();

@@ -1,4 +1,4 @@
-//! The program's output on its way to whoever listens.
+//! Forwards the program's output to the listener.
 
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
@@ -8,10 +8,10 @@ use crate::error::SandboxError;
 use crate::spec::Output;
 use crate::sys;
 
-/// Said at the end of a stream that was cut.
+/// Appended to a stream that was cut.
 pub(crate) const CUT: &[u8] = b"\n[doorward: output cut here]\n";
 
-/// One output pipe, read without waiting.
+/// One output pipe, read without blocking.
 #[derive(Debug)]
 pub(super) struct Pipe {
     pub(super) file: Option<std::fs::File>,
@@ -27,7 +27,7 @@ impl Pipe {
         Ok(Self { file: Some(std::fs::File::from(read)), kept: Vec::new(), total: 0, cap, cut: false })
     }
 
-    /// Takes what is there, up to one buffer. True when the cap was just passed.
+    /// Reads up to one buffer. True when this read passed the cap.
     pub(super) fn take(&mut self, keep: bool, mut hear: impl FnMut(&[u8])) -> bool {
         let Some(file) = &mut self.file else { return false };
         let mut buffer = [0; 64 << 10];
@@ -66,7 +66,7 @@ pub(super) struct Sink {
     pub(super) pipe: Option<Pipe>,
 }
 
-/// The program's end of a stream, where it has one, and ours.
+/// The program's end of a stream, if it has one, and ours.
 pub(super) fn sink(
     output: Output,
     stream: Stream,

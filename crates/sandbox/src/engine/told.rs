@@ -1,4 +1,4 @@
-//! What is known of a run before it starts, in the words of its report.
+//! The part of the report that is known before a run starts.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::cgroup::Group;
 use crate::plan::Plan;
 use crate::report::{LimitsHeld, Mechanism};
 
-/// What of the report is known before the run.
+/// The part of the report that is known before the run.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) tier: Tier,
@@ -20,7 +20,7 @@ pub(super) struct Draft {
     pub(super) ruleset: String,
     pub(super) limits: LimitsHeld,
     pub(super) observe: bool,
-    /// The working folder, and the places that the view shows; none where nothing is hidden.
+    /// The working folder, and the places that the view shows; `None` if nothing is hidden.
     pub(super) view: Option<(PathBuf, Vec<PathBuf>)>,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn features(plan: &Plan, relay: bool) -> Vec<String> {
     all
 }
 
-/// What the tier does not contain here. The full tier has none but what was found on the way.
+/// What this tier doesn't contain here. For the full tier, only the gaps found while planning.
 pub(super) fn gaps(plan: &Plan, found: &BTreeSet<String>) -> Vec<String> {
     let mut gaps = found.clone();
     let mut add = |names: &[&str]| gaps.extend(names.iter().map(|name| (*name).to_owned()));

@@ -1,4 +1,4 @@
-//! From a spec to a plan: which tier's view the program gets, and the rules over it.
+//! Turns a spec into a plan: the view the program gets at its tier, and the rules over it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -23,11 +23,11 @@ use crate::spec::{Access, Network, Spec};
 use crate::stage::Ground;
 use crate::sys;
 
-/// The names of the run's own loopback interface, as `NO_PROXY` has them.
+/// Names of the run's own loopback interface, in the syntax of `NO_PROXY`.
 const LOOPBACK: &str = "localhost,127.0.0.1,::1";
-/// Devices that take and give nothing.
+/// Devices without side effects.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-/// What programs read of the machine where `/proc` isn't theirs: no process is told of here.
+/// Files about the machine that programs read, shown where `/proc` isn't the run's own. None of them lists processes.
 const MACHINE: &[&str] = &[
     "/etc/passwd",
     "/etc/group",
@@ -47,8 +47,8 @@ const MACHINE: &[&str] = &[
     "/proc/sys/vm/overcommit_memory",
 ];
 
-/// What the program sees: the steps that build it, Landlock's rules over it, and the git directories that are written
-/// on its behalf.
+/// The program's view: the steps that build it, its Landlock rules, and the git directories whose state the keeper
+/// writes.
 #[derive(Debug, Default)]
 struct View {
     steps: Vec<Step>,
@@ -68,11 +68,11 @@ impl Engine {
         let own = sys::ids();
         let mut roots = Vec::new();
         let mut absent = Vec::new();
-        // Below it nothing holds the program to any root.
+        // Lower tiers don't confine the program to roots.
         for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
             let (path, pinned) = match plan::pin(&root.path) {
                 Ok(found) => found,
-                // What isn't there needn't be hidden; but below a writable root the program must not make it either.
+                // A missing path needn't be hidden, but below a writable root the program must not create it.
                 Err(_) if root.access == Access::Deny && !root.path.exists() => {
                     absent.push(root.path.clone());
                     continue;
@@ -82,7 +82,7 @@ impl Engine {
             roots.push((path, root.access, pinned));
         }
         roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
-        // The same place twice: the stricter word counts.
+        // The same path twice: the stricter access wins.
         roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
             let same = later == earlier;
             if same {
@@ -164,7 +164,7 @@ impl Engine {
         })
     }
 
-    /// The full tier's view: what is put into the empty root, and Landlock's rules over it.
+    /// The full tier's view: mounts in the empty root, and Landlock rules over them.
     fn view(
         &self,
         spec: &mut Spec,
@@ -220,7 +220,7 @@ impl Engine {
             }
             if *access == Access::Write {
                 rules.push(Rule::new(path.as_path(), Grant::Write));
-                // Before what is narrower is laid: a pin copies what is there.
+                // Before narrower mounts are made: a pin copies the existing content.
                 steps.extend(pins_below(path, &all));
                 if pinned.directory {
                     let (found, names) = plan::hold(spec, path, (&all, absent), &mut held)?;
@@ -255,8 +255,8 @@ impl Engine {
     }
 }
 
-/// Links in a private home that lead where places to read really are: a settings file kept elsewhere, a toolchain on
-/// another disk, a home that is a link itself.
+/// Links in a private home to the real readable places: a settings file kept elsewhere, a toolchain on another
+/// disk, a home that is itself a link.
 fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
     let mut links: BTreeMap<&Path, PathBuf> = BTreeMap::new();
     let read = spec.roots.iter().filter(|root| root.access == Access::Read).map(|root| root.path.as_path());
@@ -273,11 +273,11 @@ fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
     laid.map(|(path, real)| Step::Link { at: Raw::from(*path), to: Raw::from(real.as_path()) }).collect()
 }
 
-/// A root with what it was when the plan was made.
+/// A root, pinned to the file it was when the plan was made.
 type Placed = (PathBuf, Access, plan::Pinned);
 
-/// Adds the repositories that the roots belong to, where they lie elsewhere: the tree to be read without what looks
-/// like a secret, the git directory as far as its root may be written.
+/// Adds repositories of the roots that lie outside them: the tree read-only and without secret-looking files, the
+/// git directory writable if its root is.
 fn beside(
     spec: &Spec,
     tier: Tier,
@@ -288,20 +288,20 @@ fn beside(
     let cwd = std::fs::canonicalize(&spec.cwd).unwrap_or_default();
     let mut more: Vec<(PathBuf, Access)> = Vec::new();
     for (root, access, pinned) in roots.iter() {
-        // Where the program works; what else it may read, a toolchain say, opens nothing more.
+        // Only for roots the program works in; another readable root (such as a toolchain) adds nothing.
         let works = *access == Access::Write || (*access == Access::Read && cwd.starts_with(root));
         if !works || !pinned.directory || tier < Tier::Restricted {
             continue;
         }
         let found = elsewhere::of(root, home.as_deref());
-        // What a root says of a place already holds.
+        // An explicit root for that place takes precedence.
         let is_free = |path: &PathBuf| !roots.iter().any(|(own, ..)| path.starts_with(own));
         if let Some(tree) = found.tree.filter(is_free) {
             let Some(secrets) = elsewhere::secrets(&tree, root) else {
                 outside.gaps.insert("repository.unsearched".to_owned());
                 continue;
             };
-            // Landlock can't take them out of what it allows.
+            // Landlock can't exclude a path from what it allows.
             if tier < Tier::Full
                 && (!secrets.is_empty()
                     || roots.iter().any(|(own, ..)| own.starts_with(&tree) && own != root))
@@ -321,7 +321,8 @@ fn beside(
         roots.push((path, access, pinned));
     }
     roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
-    // A place that several roots belong to: closed for one is closed for all, else as the one that may do most needs.
+    // Several roots can share a place: it is denied if any of them denies it, else it gets the widest access they
+    // need.
     roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
         let same = later == earlier;
         if same {
@@ -339,8 +340,8 @@ fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxEr
     SandboxError::TierUnavailable { wanted, attained, missing }
 }
 
-/// Pins every folder between a writable root and a part of it that is denied or read-only: renaming such a folder would
-/// carry that part to another name, where nobody outside expects it.
+/// Pins every folder between a writable root and a denied or read-only part of it. Otherwise the folder could be
+/// renamed, and the protected part would appear under an unexpected name outside.
 fn pins_below(root: &Path, roots: &[(PathBuf, Access)]) -> Vec<Step> {
     let narrower = roots.iter().filter(|(part, access)| *access != Access::Write && part.starts_with(root));
     let between = |folder: &&Path| {
@@ -349,11 +350,11 @@ fn pins_below(root: &Path, roots: &[(PathBuf, Access)]) -> Vec<Step> {
     };
     let pinned: BTreeSet<&Path> =
         narrower.flat_map(|(part, _)| part.ancestors().skip(1).filter(between)).collect();
-    // A set of paths has parents first.
+    // A sorted set of paths lists parents first.
     pinned.into_iter().map(|folder| Step::Pin { at: Raw::from(folder) }).collect()
 }
 
-/// Puts a placeholder where a protected name is missing, folder by folder.
+/// Makes placeholders for missing protected names, folder by folder.
 fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> Result<(), SandboxError> {
     let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
     for (root, name) in &held.vacant {
@@ -383,8 +384,8 @@ fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> 
     Ok(())
 }
 
-/// Started by uid 0 without a mount namespace, files can't be mapped: the run becomes the owner of its first writable
-/// root, and never 0.
+/// For runs started by uid 0 without a mount namespace, where files can't be id-mapped: the ids of the owner of the
+/// first writable root, never 0.
 fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32), SandboxError> {
     let owners: Vec<(u32, u32)> = roots
         .iter()
@@ -454,8 +455,8 @@ fn restricted_rules(
     Ok(rules)
 }
 
-/// Clients find the proxy by these names (both cases, as there is no standard); what doesn't look finds no route. What
-/// the run was given stays: whoever speaks for the proxy knows better what its clients need.
+/// Sets the proxy variables in both cases, as there is no standard. A client that ignores them finds no route.
+/// Variables already set for the run are kept: the proxy's owner knows better what its clients need.
 fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16) {
     let url = format!("http://{token}:@127.0.0.1:{port}");
     let mut give = |name: String, value: String| {
@@ -465,7 +466,7 @@ fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16)
         give(name.to_owned(), url.clone());
         give(name.to_lowercase(), url.clone());
     }
-    // The loopback interface is the run's own: its servers and their clients find each other without the proxy.
+    // Loopback is private to the run: its servers and clients connect without the proxy.
     give("NO_PROXY".to_owned(), LOOPBACK.to_owned());
     give("no_proxy".to_owned(), LOOPBACK.to_owned());
     give("NODE_USE_ENV_PROXY".to_owned(), "1".to_owned());
@@ -475,7 +476,8 @@ fn proxy_environment(env: &mut BTreeMap<String, String>, token: &str, port: u16)
     );
 }
 
-/// An ordinary user can't give up groups; what they may open outside the view stays out of sight in the full tier.
+/// Whether this user has supplementary groups. An ordinary user can't drop them; in the full tier the files they
+/// give access to are not visible outside the view.
 fn has_other_groups(own: u32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let groups = status.lines().find_map(|line| line.strip_prefix("Groups:")).unwrap_or_default();

@@ -1,9 +1,10 @@
 //! Writes git's state on behalf of a program inside, which sees the git directory read-only.
 //!
-//! The filter tells the keeper of calls that open a file for writing, rename, remove, or make a directory. A call that
-//! names state of a known git directory ([`names`](super::names)) is carried out here, on descriptors of that directory
-//! and without following links, and answered with its result. Every other call goes on in the kernel as it is. So this
-//! decides nothing that holds the program: whatever a path turns into after it was read here, the mount is read-only.
+//! The seccomp filter notifies the keeper of calls that open a file for writing, rename, remove, or make a
+//! directory. A call on a state file of a known git directory ([`names`](super::names)) is carried out here, on
+//! descriptors of that directory and without following links, and the caller gets the result. The kernel carries
+//! out every other call unchanged. So protection doesn't depend on this code: if a path changes after it was read
+//! here, the mount is still read-only.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -22,15 +23,15 @@ const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RES
 const LONGEST: usize = libc::PATH_MAX as usize;
 /// The low half of a register that holds `AT_FDCWD`.
 pub(crate) const HERE: u32 = libc::AT_FDCWD as u32;
-/// Flags of `open(2)` that write.
+/// Flags of `open(2)` that can write.
 pub(crate) const WRITES: i32 = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC;
 
-/// What a call is answered with.
+/// The broker's answer to a call.
 #[derive(Debug)]
 pub(crate) enum Answer {
     /// The kernel carries it out as it is.
     GoOn,
-    /// The same, and a mount will refuse it: this is what was to be written.
+    /// The kernel carries it out, and a mount will refuse it; holds the path of the attempted write.
     Withheld(PathBuf),
     /// It was carried out here: 0 or an errno.
     Done(i32),
@@ -38,7 +39,7 @@ pub(crate) enum Answer {
     Opened(OwnedFd, bool),
 }
 
-/// A git directory that is written on behalf of programs.
+/// A git directory whose state the keeper writes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Served {
     pub(crate) git: Pinned,
@@ -51,16 +52,16 @@ struct Repository {
     owner: (u32, u32),
 }
 
-/// Everything that is written on behalf of the programs of one run.
+/// All git directories whose state the keeper writes in one run.
 #[derive(Debug)]
 pub(crate) struct Broker {
     repositories: Vec<Repository>,
-    /// Places that mounts keep as they are.
+    /// Places that mounts keep unchanged.
     held: Vec<PathBuf>,
     own: (u32, u32),
 }
 
-/// A call in our words. Paths are absolute, as the program sees them, which is as they are on the host.
+/// A decoded system call. Paths are absolute and the same inside and on the host.
 #[derive(Debug, PartialEq, Eq)]
 enum Request {
     Open { path: PathBuf, flags: i32, mode: u32 },
@@ -70,7 +71,7 @@ enum Request {
 }
 
 impl Broker {
-    /// Opens the git directories of a plan. One that was replaced meanwhile isn't served: it stays read-only.
+    /// Opens the git directories of a plan. One that was replaced since then isn't served: it stays read-only.
     pub(crate) fn open(served: &[Served], held: Vec<PathBuf>) -> Self {
         let repositories = served
             .iter()
@@ -86,8 +87,8 @@ impl Broker {
         Self { repositories, held, own: sys::ids() }
     }
 
-    /// Carries a call out, if it is one of ours. `holds` tells whether the caller still waits, so that what was read of
-    /// it is its own.
+    /// Carries out a call on a served git directory. `holds` says whether the caller still waits, which proves that
+    /// the memory read was the caller's.
     pub(crate) fn answer(&self, call: &Notification, holds: impl Fn() -> bool) -> Answer {
         let Some(request) = request(call) else { return Answer::GoOn };
         if !self.concerns(&request) {
@@ -108,7 +109,7 @@ impl Broker {
         }
     }
 
-    /// The protected place that a call wants to change, as far as its text tells.
+    /// The protected place that a call tries to change, judged by its path text alone.
     fn withheld(&self, request: &Request) -> Option<PathBuf> {
         let (path, other) = match request {
             Request::Open { path, .. }
@@ -122,7 +123,7 @@ impl Broker {
                 || self.find(path).is_some_and(|(_, below)| closed(below))
         };
         let path = std::iter::once(path).chain(other).find(is_held)?;
-        // Git writes a lock first, and nobody asked for that.
+        // Git writes the lock file first; report the file that the lock is for.
         let name = path.to_str().and_then(|path| path.strip_suffix(".lock"));
         Some(name.map_or_else(|| path.clone(), PathBuf::from))
     }
@@ -136,7 +137,7 @@ impl Broker {
         }
     }
 
-    /// The innermost git directory that a path lies in, and the path below it.
+    /// The innermost git directory that contains a path, and the path below it.
     fn find<'a>(&self, path: &'a Path) -> Option<(&Repository, &'a Path)> {
         self.repositories
             .iter()
@@ -183,7 +184,7 @@ impl Broker {
         match names::file(below) {
             File::Closed => Ok(Answer::GoOn),
             File::State => self.as_owner(repository, || {
-                // A pipe or a device that lies there must not make us wait.
+                // Opening a pipe or device must not block the keeper.
                 let asked = flags & !libc::O_CLOEXEC;
                 let extra = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
                 let file = sys::create_at(repository.place.as_fd(), below, asked | extra, mode, BELOW)?;
@@ -195,7 +196,7 @@ impl Broker {
             }),
             File::Fixed(content) => self.as_owner(repository, || {
                 write_fixed(repository, below, content, mode)?;
-                // What the program writes goes nowhere: the content is fixed.
+                // The content is fixed, so what the program writes is discarded.
                 let nowhere = fs::OpenOptions::new().write(true).open("/dev/null")?;
                 Ok(Answer::Opened(OwnedFd::from(nowhere), close_on_exec))
             }),
@@ -210,7 +211,7 @@ impl Broker {
         }
         self.as_owner(from.0, || {
             let ((old, name), (new, fresh)) = (parent(from.0, from.1)?, parent(to.0, to.1)?);
-            // A directory could hold what isn't allowed where it goes.
+            // A directory could contain files that aren't allowed at the target.
             let flags_of_look = libc::O_PATH | libc::O_NOFOLLOW;
             let found = sys::open_at(Some(old.as_fd()), Path::new(name), flags_of_look, BELOW)?;
             if sys::stat(found.as_fd())?.mode & libc::S_IFMT != libc::S_IFREG {
@@ -220,7 +221,7 @@ impl Broker {
         })
     }
 
-    /// Does something as the owner of the repository. Started by uid 0 the keeper could write what the owner can't.
+    /// Acts as the owner of the repository: a keeper started by uid 0 could otherwise write what the owner can't.
     fn as_owner(
         &self,
         repository: &Repository,
@@ -257,7 +258,7 @@ fn write_fixed(repository: &Repository, below: &Path, content: &[u8], mode: u32)
     }
 }
 
-/// Reads a call's arguments. None for calls that concern no file by its path, and where memory can't be read.
+/// Decodes a call's arguments. `None` for calls without a path, and if memory can't be read.
 fn request(call: &Notification) -> Option<Request> {
     let [first, second, third, fourth, fifth, _] = call.arguments;
     let path = |at: u64| absolute(call.pid, at);
@@ -292,7 +293,7 @@ fn request(call: &Notification) -> Option<Request> {
     }
 }
 
-/// The path at an address, from the root, without `.` and `..`.
+/// Reads the path at an address and makes it absolute, without `.` and `..`.
 fn absolute(pid: u32, at: u64) -> Option<PathBuf> {
     let text = path_at(pid, at)?;
     let path = Path::new(OsStr::from_bytes(&text));
@@ -308,7 +309,7 @@ fn path_at(pid: u32, at: u64) -> Option<Vec<u8>> {
     let mut buffer = [0; 256];
     while text.len() < LONGEST {
         let from = at.checked_add(text.len() as u64)?;
-        // A read that touches a page that isn't there fails as a whole.
+        // A read that touches an unmapped page fails as a whole, so read up to the page's end.
         let to_page_end = usize::try_from(PAGE - from % PAGE).ok()?.min(buffer.len());
         let part = buffer.get_mut(..to_page_end)?;
         let length = sys::read_memory(pid, from, part).ok().filter(|length| *length > 0)?;
@@ -324,8 +325,8 @@ fn path_at(pid: u32, at: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// Takes `.` and `..` out by the text alone. Where links make that another place, the call isn't taken for ours or the
-/// wrong file of the very same git directory is meant, which the program could have named as well.
+/// Removes `.` and `..` lexically. With links the result can differ from the kernel's: then either the call isn't
+/// served, or another file of the same git directory is meant, which the program could have named directly.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::from("/");
     for part in path.components() {

@@ -1,7 +1,8 @@
-//! Whether a repository would run programs of its own: by its configuration, its hooks, or by standing for another one.
+//! Whether a repository would run programs of its own: through its configuration, its hooks, or by pointing to
+//! another repository.
 //!
-//! The configuration is read as git reads it (git-config(1), `config.c`). Only keys that are known to run nothing pass;
-//! any other key counts as one that runs a program, and so does a file that can't be read.
+//! The configuration is read as git reads it (git-config(1), `config.c`). Only keys known to run nothing pass. Any
+//! other key, and a file that can't be read, counts as running a program.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +14,7 @@ const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RES
 /// Larger files count as unreadable.
 const LARGEST: u64 = 1 << 20;
 
-/// Sections whose every key runs nothing.
+/// Sections in which no key runs a program.
 const HARMLESS_SECTIONS: &[&str] = &[
     "advice",
     "apply",
@@ -59,7 +60,7 @@ const HARMLESS_SECTIONS: &[&str] = &[
     "worktree",
 ];
 
-/// Keys of sections that also hold keys which run programs. `*` stands for any subsection.
+/// Harmless keys of sections that also hold keys which run programs. `*` stands for any subsection.
 const HARMLESS_KEYS: &[(&str, &[&str])] = &[
     (
         "core",
@@ -213,7 +214,8 @@ const LFS_FILTER: &[(&str, &str)] = &[
     ("required", "true"),
 ];
 
-/// Why the repository whose git directory is `git` (relative to the open root) would run programs; none if it wouldn't.
+/// Why the repository with git directory `git` (relative to the open root) would run programs; `None` if it
+/// wouldn't.
 pub(crate) fn runs_programs(root: BorrowedFd<'_>, git: &Path) -> Option<String> {
     let place = match sys::open_at(Some(root), git, libc::O_PATH | libc::O_DIRECTORY, BELOW) {
         Ok(place) => place,
@@ -241,7 +243,7 @@ pub(crate) fn runs_programs(root: BorrowedFd<'_>, git: &Path) -> Option<String> 
     hook(&place).map(|name| format!("it has the hook `{name}`"))
 }
 
-/// A small file's text; none where there is no such file.
+/// A small file's text; `None` if the file doesn't exist.
 pub(crate) fn text(folder: BorrowedFd<'_>, name: &Path) -> Result<Option<Vec<u8>>, ()> {
     let flags = libc::O_RDONLY | libc::O_NONBLOCK | libc::O_NOFOLLOW;
     let file = match sys::open_at(Some(folder), name, flags, BELOW) {
@@ -258,7 +260,7 @@ pub(crate) fn text(folder: BorrowedFd<'_>, name: &Path) -> Result<Option<Vec<u8>
     Ok(Some(text))
 }
 
-/// A hook that git would run: it can be executed and isn't a sample.
+/// A hook that git would run: executable and not a sample.
 fn hook(git: &OwnedFd) -> Option<String> {
     let hooks =
         sys::open_at(Some(git.as_fd()), Path::new("hooks"), libc::O_PATH | libc::O_NOFOLLOW, BELOW).ok()?;
@@ -269,7 +271,7 @@ fn hook(git: &OwnedFd) -> Option<String> {
     let entries = std::fs::read_dir(format!("/proc/self/fd/{}", hooks.as_raw_fd())).ok()?;
     let runs = |entry: &std::fs::DirEntry| {
         let sample = entry.path().extension().is_some_and(|extension| extension == "sample");
-        // Followed, as git does.
+        // Follows links, as git does.
         let found = std::fs::metadata(entry.path());
         !sample && found.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
     };
@@ -282,7 +284,8 @@ enum Key {
     Broken,
 }
 
-/// The first key that could run a program, or that the text isn't understood. `git` is where it lies below its root.
+/// The first key that could run a program, or an error key if the text can't be parsed. `git` is the git directory
+/// below its root.
 fn first_program(text: &[u8], git: &Path) -> Option<Key> {
     let mut reader =
         Reader { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), section: Section::default() };
@@ -325,7 +328,7 @@ fn is_boolean(text: &str) -> bool {
     ["true", "false", "yes", "no", "on", "off", "1", "0"].iter().any(|own| own.eq_ignore_ascii_case(text))
 }
 
-/// No remote helper (`ext::sh -c …`), no option.
+/// A URL without remote helper (`ext::sh -c …`) and not an option.
 fn is_plain_url(url: &str) -> bool {
     !url.starts_with('-') && !url.contains("::")
 }
@@ -359,7 +362,7 @@ impl Section {
     }
 }
 
-/// Reads keys one after the other, as `git_parse_source` does.
+/// Reads one key after the other, as `git_parse_source` does.
 struct Reader<'a> {
     rest: &'a [u8],
     section: Section,
@@ -369,7 +372,7 @@ impl Reader<'_> {
     fn take(&mut self) -> Option<u8> {
         let (first, rest) = self.rest.split_first()?;
         self.rest = rest;
-        // A carriage return before a newline belongs to it.
+        // CRLF counts as one newline.
         if *first == b'\r' && rest.first() == Some(&b'\n') {
             return self.take();
         }
@@ -380,7 +383,7 @@ impl Reader<'_> {
         while self.take().is_some_and(|byte| byte != b'\n') {}
     }
 
-    /// The next key with its value, `None` where it has none; nothing at the end.
+    /// The next key with its value (`None` for a key without one); `None` at the end.
     fn next(&mut self) -> Result<Option<(String, Option<String>)>, ()> {
         while let Some(byte) = self.take() {
             match byte {
@@ -481,7 +484,7 @@ impl Reader<'_> {
                 },
                 Some(byte) => value.push(byte),
             }
-            // Blanks at the end don't count, unless they were quoted.
+            // Trailing blanks are dropped, unless quoted.
             kept = value.len();
         }
         value.truncate(kept);
@@ -489,7 +492,7 @@ impl Reader<'_> {
     }
 }
 
-/// The last value of a key without subsection; none where the text isn't understood.
+/// The last value of a key without subsection; `None` if the text can't be parsed.
 pub(crate) fn value(text: &[u8], section: &str, key: &str) -> Option<String> {
     let mut reader = Reader { rest: text, section: Section::default() };
     let mut last = None;
@@ -501,7 +504,7 @@ pub(crate) fn value(text: &[u8], section: &str, key: &str) -> Option<String> {
     last
 }
 
-/// Where a `.git` file points: its path as written.
+/// The path in a `.git` file, as written.
 pub(crate) fn pointed_at(text: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     let path = text.strip_prefix(b"gitdir: ")?;
@@ -524,11 +527,14 @@ mod tests {
 
     #[test]
     fn what_git_writes_itself_runs_nothing() {
-        let cloned = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n\
+        let cloned = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\
+            \tlogallrefupdates = true\n\
             [remote \"origin\"]\n\turl = https://example.com/x.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n\
-            [branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n[user]\n\tname = A ; comment\n\temail = a@b\n\
+            [branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n[user]\n\tname = A ; comment\n\
+            \temail = a@b\n\
             [submodule \"s\"]\n\turl = ../s\n\tactive = true\n[filter \"lfs\"]\n\tprocess = git-lfs filter-process\n\
-            \trequired = true\n\tclean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n[core]\n\tfsmonitor = true\n\
+            \trequired = true\n\tclean = git-lfs clean -- %f\n\tsmudge = git-lfs smudge -- %f\n[core]\n\
+            \tfsmonitor = true\n\
             \tworktree = ../../x\n";
         assert_eq!(key(cloned), None);
         assert_eq!(key(&cloned.replace('\n', "\r\n")), None);

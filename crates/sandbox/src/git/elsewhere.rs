@@ -1,10 +1,10 @@
-//! The repository that a root belongs to, where it lies outside the root: a linked working tree, a submodule, a folder
-//! of a larger repository.
+//! Finds a root's repository where it lies outside the root: a linked working tree, a submodule, a folder of a
+//! larger repository.
 //!
-//! Git goes up from the working folder until it finds `.git`, and follows a `.git` file to where it points. The view
-//! has to hold both, or git inside finds no repository. But a `.git` file is only text, which came with an archive or
-//! was written by a program, and must not open any folder that it likes: it is followed only where the git directory
-//! points back to this very tree.
+//! Git goes up from the working folder until it finds `.git`, and follows a `.git` file to the path in it. The view
+//! must include both, or git inside finds no repository. But a `.git` file is only text, from an archive or a
+//! program, and must not open an arbitrary folder: it is followed only if the git directory points back to this
+//! tree.
 
 use std::fs;
 use std::os::fd::AsFd;
@@ -16,21 +16,21 @@ use std::time::{Duration, Instant};
 use super::{config, find};
 use crate::sys;
 
-/// Folders looked through for secrets, secrets found, and the time it takes: past any of them the tree isn't shown.
+/// Limits on folders searched for secrets, secrets found, and time; past any of them the tree isn't shown.
 const MOST_FOLDERS: usize = 20_000;
 const MOST_SECRETS: usize = 128;
 const LONGEST_SEARCH: Duration = Duration::from_millis(500);
 
-/// What of a root's repository lies outside the root. Real paths.
+/// The parts of a root's repository outside the root. Real paths.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Elsewhere {
-    /// The working tree, where the root is only a folder of it.
+    /// The working tree, if the root is only a folder of it.
     pub(crate) tree: Option<PathBuf>,
-    /// The git directory; of a linked working tree, the one that it shares with the others.
+    /// The git directory; for a linked working tree, the shared one.
     pub(crate) git: Option<PathBuf>,
 }
 
-/// Looks for the repository of a root, a real path.
+/// Finds the repository of a root (a real path).
 pub(crate) fn of(root: &Path, home: Option<&Path>) -> Elsewhere {
     let owner = |path: &Path| fs::symlink_metadata(path).map(|found| found.uid()).ok();
     let own = owner(root);
@@ -44,7 +44,8 @@ pub(crate) fn of(root: &Path, home: Option<&Path>) -> Elsewhere {
             _ => None,
         };
         let Some(git) = git else { return Elsewhere::default() };
-        // Git takes a repository of somebody else's for none, and a whole home or machine isn't shown for its sake.
+        // Git ignores repositories of other owners, and a whole home or machine is too much to show for one
+        // repository.
         let too_wide = |path: &Path| {
             path.parent().is_none() || home.is_some_and(|home| home.starts_with(path)) || owner(path) != own
         };
@@ -59,7 +60,7 @@ pub(crate) fn of(root: &Path, home: Option<&Path>) -> Elsewhere {
     Elsewhere::default()
 }
 
-/// The git directory that the `.git` file of a tree leads to, if that one says that the tree is its own.
+/// The git directory that the `.git` file of a tree points to, if it points back to this tree.
 fn pointed_at(tree: &Path) -> Option<PathBuf> {
     let text = |folder: &Path, name: &str| {
         let place = sys::open_at(None, folder, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_MAGICLINKS);
@@ -75,7 +76,7 @@ fn pointed_at(tree: &Path) -> Option<PathBuf> {
         return None;
     }
     match text(&git, "commondir") {
-        // A linked working tree: its folder is `worktrees/ID` of the git directory that it shares.
+        // A linked working tree: its folder is `worktrees/ID` of the shared git directory.
         Some(common) => {
             let above =
                 git.parent().filter(|above| above.file_name().is_some_and(|name| name == "worktrees"))?;
@@ -93,8 +94,8 @@ fn pointed_at(tree: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Files of a tree whose names say that they hold secrets, outside `shown`, which is there anyway. None where the tree
-/// is too large to tell.
+/// Files of a tree with the names of secret files, outside `shown`, which is visible anyway. `None` if the tree is
+/// too large to search.
 pub(crate) fn secrets(tree: &Path, shown: &Path) -> Option<Vec<PathBuf>> {
     let until = Instant::now() + LONGEST_SEARCH;
     let (mut secrets, mut waiting, mut looked) = (Vec::new(), vec![tree.to_owned()], 0);
@@ -103,7 +104,7 @@ pub(crate) fn secrets(tree: &Path, shown: &Path) -> Option<Vec<PathBuf>> {
         if looked > MOST_FOLDERS || secrets.len() > MOST_SECRETS || Instant::now() > until {
             return None;
         }
-        // What we can't read the run can't either.
+        // A folder we can't read, the run can't read either.
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
@@ -112,7 +113,7 @@ pub(crate) fn secrets(tree: &Path, shown: &Path) -> Option<Vec<PathBuf>> {
             }
             let kind = entry.file_type().ok()?;
             if path.to_str().is_none_or(doorward_paths::is_secret) {
-                // A link leads to a place that is judged by itself.
+                // The target of a link is judged separately.
                 secrets.extend((!kind.is_symlink()).then_some(path));
             } else if kind.is_dir() && name != "node_modules" {
                 waiting.push(path);

@@ -1,4 +1,4 @@
-//! Finding git directories below a writable root, and what of them is mounted writable.
+//! Finds git directories below a writable root, and their parts that are mounted writable.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 
 use super::names::MOUNTED;
 
-/// Directories looked at, and levels, when searching a root for repositories.
+/// Limits on directories visited and on depth when a root is searched for repositories.
 const SEARCH_DIRECTORIES: usize = 2000;
 const SEARCH_DEPTH: usize = 4;
-/// Levels below `modules`: the name of a submodule may have slashes in it.
+/// Levels below `modules`: a submodule's name may contain slashes.
 const MODULES_DEPTH: usize = 6;
 
-/// What a search of a root found, all paths relative to it.
+/// Repositories found in a root. All paths are relative to it.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// Working trees: directories that hold `.git`. The root itself is always the first.
     pub(crate) trees: Vec<PathBuf>,
     /// Bare repositories.
     pub(crate) bare: Vec<PathBuf>,
-    /// The search ended before everything was seen.
+    /// The search stopped before it had seen everything.
     pub(crate) incomplete: bool,
 }
 
-/// Searches a root, four levels deep, without `node_modules` and `target`.
+/// Searches a root four levels deep, skipping `node_modules` and `target`.
 pub(crate) fn repositories(root: &Path) -> Found {
     let mut found = Found { trees: vec![PathBuf::new()], ..Found::default() };
     let mut waiting = VecDeque::from([(PathBuf::new(), 0)]);
@@ -55,7 +55,8 @@ pub(crate) fn repositories(root: &Path) -> Found {
     found
 }
 
-/// Whether git takes a directory for a repository: `HEAD`, and `objects` and `refs` of its own or of its `commondir`.
+/// Whether git accepts a directory as a git directory: it has `HEAD`, and `objects` and `refs` of its own or in its
+/// `commondir`.
 pub(crate) fn is_git_directory(path: &Path) -> bool {
     let has = |name: &str| fs::symlink_metadata(path.join(name)).is_ok();
     has("HEAD") && ((has("objects") && has("refs")) || has("commondir"))
@@ -80,7 +81,7 @@ pub(crate) fn with_modules(git: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The directories of a git directory that are mounted writable: those that exist and are no links.
+/// The directories of a git directory that are mounted writable: those that exist and aren't links.
 pub(crate) fn writable(git: &Path) -> BTreeSet<PathBuf> {
     let real = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     MOUNTED.iter().map(|name| git.join(name)).filter(real).collect()

@@ -1,11 +1,11 @@
-//! Git directories: a run may write what git keeps there as state, never what makes git run programs.
+//! Git directories: a run may write git's state, but nothing that makes git run programs.
 //!
-//! A hook, a key of the configuration, or a `commondir` file that names another repository's configuration makes the
-//! next `git status` outside run a program. So a git directory is mounted read-only, with `objects`, `refs` and `logs`
-//! writable over it ([`find`]). What else git has to write (`index`, `HEAD`, `rebase-merge`, …) is listed in [`names`],
-//! and the keeper writes it on the program's behalf ([`broker`]). Repositories that didn't exist when the run began
-//! can't be mounted over: [`config`] tells whether such a one would run programs. Where the repository of a root lies
-//! outside it, [`elsewhere`] finds it.
+//! A hook, a key of the configuration, or a `commondir` file that names another repository's configuration makes
+//! the next `git status` outside run a program. So a git directory is mounted read-only, with `objects`, `refs` and
+//! `logs` writable over it ([`find`]). Other files that git has to write (`index`, `HEAD`, `rebase-merge`, …) are
+//! listed in [`names`], and the keeper writes them on the program's behalf ([`broker`]). A repository that is made
+//! during the run can't be mounted over: [`config`] checks whether it would run programs. If the repository of a
+//! root lies outside the root, [`elsewhere`] finds it.
 
 pub(crate) mod broker;
 pub(crate) mod config;

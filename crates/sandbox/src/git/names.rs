@@ -1,18 +1,18 @@
-//! What may be written in a git directory, by name. From gitrepository-layout(5) of git 2.47; a name that isn't listed
-//! can't be written.
+//! The names that may be written in a git directory, from gitrepository-layout(5) of git 2.47. Unlisted names can't
+//! be written.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// What may become of a file of a git directory.
+/// Write access to one file of a git directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum File {
-    /// Git's state: written as it comes.
+    /// Git's state: any content.
     State,
     /// May exist with this content only.
     Fixed(&'static [u8]),
-    /// Stays as it is, and isn't made.
+    /// Can't be changed or created.
     Closed,
 }
 
@@ -20,22 +20,24 @@ pub(crate) enum File {
 const STATE_DIRECTORIES: &[&str] =
     &["lfs", "logs", "objects", "rebase-apply", "rebase-merge", "refs", "reftable", "rr-cache", "sequencer"];
 
-/// Those of them that are mounted writable where they exist. The rest come and go while git works.
+/// The state directories that are mounted writable if they exist. Git creates and removes the others while it
+/// works.
 pub(crate) const MOUNTED: &[&str] = &["objects", "refs", "logs", "lfs", "reftable", "rr-cache"];
 
-/// State at the top of a git directory whose names aren't all in capitals.
+/// State files at the top of a git directory whose names aren't all capitals.
 const STATE_FILES: &[&str] = &["addp-hunk-edit.diff", "gc.log", "gc.pid", "index", "packed-refs", "shallow"];
 
-/// How temporary and split files begin: `sharedindex.SHA`, `index.stash.PID`, `next-index-PID`, `shallow_XXXXXX`.
+/// Prefixes of temporary and split files: `sharedindex.SHA`, `index.stash.PID`, `next-index-PID`, `shallow_XXXXXX`.
 const STATE_BEGINNINGS: &[&str] = &["sharedindex", "index.stash.", "next-index-", "shallow_"];
 
-/// Files of `info` that say what is tracked, not what runs. `info/attributes` chooses among configured programs.
+/// Files of `info` that say what is tracked. `info/attributes` isn't among them: it chooses among configured
+/// programs.
 const INFO_FILES: &[&str] = &["exclude", "refs", "sparse-checkout"];
 
 /// A linked working tree's administrative directory is at `worktrees/ID`, so its repository is always two levels up.
 const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
 
-/// What may become of a file, by its path below the git directory.
+/// Access to a file, by its path below the git directory.
 pub(crate) fn file(below: &Path) -> File {
     let Some(parts) = parts(below) else { return File::Closed };
     match parts.as_slice() {
@@ -85,7 +87,7 @@ fn contains(list: &[&str], name: &[u8]) -> bool {
     list.iter().any(|own| own.as_bytes() == name)
 }
 
-/// The plain components of a path; none where it has others.
+/// The plain components of a path; `None` if it has others, such as `..`.
 fn parts(below: &Path) -> Option<Vec<&[u8]>> {
     below
         .components()

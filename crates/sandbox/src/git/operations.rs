@@ -1,8 +1,7 @@
-//! What a run left in a git directory's state that would run a program, or lead out, when somebody goes on with git
-//! outside: a list of steps with `exec`, a strategy that is a program of its own, a `HEAD` or a reference that isn't
-//! of the form that git writes.
+//! Finds git state left by a run that would run a program, or lead outside the root, when git goes on outside: a
+//! step list with `exec`, a strategy that is a program, a `HEAD` or reference in a form that git doesn't write.
 //!
-//! Inside, git's own work needs these files, so they are written there and looked at when the run is over.
+//! Git inside needs to write these files, so they are checked when the run is over.
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
@@ -12,8 +11,7 @@ use crate::sys;
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
 
-/// Directories of operations that stopped half-way, with the lists of what is still to be done (git-rebase(1),
-/// sequencer.c).
+/// Directories of unfinished operations, with their lists of remaining steps (git-rebase(1), sequencer.c).
 const OPERATIONS: &[(&str, &[&str])] = &[
     ("rebase-apply", &[]),
     ("rebase-merge", &["git-rebase-todo", "git-rebase-todo.backup"]),
@@ -41,14 +39,14 @@ const WRITES_OUT: &str = "git would write to where this link leads";
 
 /// Places that are looked at in one git directory.
 const MOST: usize = 20_000;
-/// Folders of references and submodules lie no deeper.
+/// Greatest depth of reference and submodule folders.
 const DEEPEST: usize = 16;
 
-/// Something that has to go.
+/// A file or folder that must be quarantined.
 pub(crate) struct ArmedState {
-    /// Where, as the git directory is named.
+    /// Its path, in the same form as the git directory's.
     pub(crate) place: PathBuf,
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub(crate) why: String,
 }
 
@@ -119,7 +117,7 @@ fn operations(root: BorrowedFd<'_>, admin: &Path, is_recent: &dyn Fn(&Path) -> b
     found
 }
 
-/// Whether a list of steps has one that runs a program. One that can't be read has.
+/// Whether a step list runs a program. An unreadable list counts as running one.
 fn runs_programs(root: BorrowedFd<'_>, list: &Path) -> bool {
     match config::text(root, list) {
         Ok(None) => false,
@@ -140,7 +138,7 @@ fn is_built_in(root: BorrowedFd<'_>, strategy: &Path) -> bool {
     }
 }
 
-/// `ref: refs/…`, or a commit's name.
+/// `ref: refs/…`, or a commit id.
 fn is_head(root: BorrowedFd<'_>, head: &Path) -> bool {
     match config::text(root, head) {
         Ok(None) => true,
@@ -163,7 +161,7 @@ fn is_object(text: &[u8]) -> bool {
     matches!(name.len(), 40 | 64) && name.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// References that the run changed into something that git doesn't write.
+/// References that the run changed to a form that git doesn't write.
 fn references(
     root: BorrowedFd<'_>,
     refs: &Path,

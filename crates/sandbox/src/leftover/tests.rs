@@ -10,7 +10,7 @@ fn sh(root: &Path, command: &str) {
     assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// What is found after `command`, in a root prepared by `before`.
+/// What is found after `command`, in a root prepared by the shell command `before`.
 fn left(before: &str, command: &str) -> (tempfile::TempDir, PathBuf, Vec<(LeftoverCode, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap();
@@ -53,7 +53,8 @@ fn a_repository_that_runs_programs_is_put_out_of_effect() {
         (
             "another's configuration",
             format!(
-                "git init -q e; mkdir e/.git/c; mv e/.git/config e/.git/objects e/.git/refs e/.git/c; {EVIL} e/.git/c/config; echo c > e/.git/commondir"
+                "git init -q e; mkdir e/.git/c; mv e/.git/config e/.git/objects e/.git/refs e/.git/c; \
+                {EVIL} e/.git/c/config; echo c > e/.git/commondir"
             ),
             "e/.git",
         ),
@@ -139,7 +140,8 @@ fn a_known_repository_never_gets_a_commondir() {
 fn names_that_programs_read_are_told() {
     let (_folder, _, found) = left(
         "mkdir -p .github/workflows .cargo; touch .npmrc .github/workflows/old.yml; mkdir -p sub; touch sub/.envrc",
-        "echo x > .npmrc; mkdir -p app/.vscode; echo {} > app/.vscode/tasks.json; echo x > .github/workflows/ci.yml; echo x > .cargo/config.toml; \
+        "echo x > .npmrc; mkdir -p app/.vscode; echo {} > app/.vscode/tasks.json; \
+        echo x > .github/workflows/ci.yml; echo x > .cargo/config.toml; \
          echo x > CLAUDE.md; echo x > lefthook.yml; echo x > .gitmodules; \
           touch .env README.md .gitignore; mkdir .husky .venv; touch .venv/x; cat sub/.envrc",
     );

@@ -1,7 +1,7 @@
-//! The probe program: tries every door and says what happened. It runs inside, as the tool would.
+//! The probe program: runs inside, like a tool, tries each forbidden action and reports the result.
 //!
-//! Each attempt runs in a child of its own, so that one that is killed is an answer and not the end. What an attempt
-//! did outside is checked from outside; here only what the kernel answered is told.
+//! Each attempt runs in a child process, so that being killed is a result too. Effects outside are checked from
+//! outside; this program reports only the kernel's answers.
 
 use std::collections::BTreeMap;
 use std::ffi::c_long;
@@ -18,10 +18,10 @@ use std::time::Duration;
 use super::Targets;
 use crate::sys::{self, Forked, raw_call};
 
-/// What an attempt told: 0 for "went through", else the errno. Codes above are ours.
+/// Result of an attempt: 0 if it succeeded, else the errno. Higher codes are ours.
 type Answer = io::Result<()>;
 
-/// The program's `main`. Its one argument says which part: `all`, `memory`, `forks` or `survive`.
+/// The program's `main`. Its one argument chooses the part: `all`, `memory`, `forks` or `survive`.
 pub(crate) fn main() -> ! {
     let part = std::env::args().nth(1).unwrap_or_default();
     let mut text = String::new();
@@ -43,14 +43,14 @@ fn all(targets: &Targets) {
     for (name, attempt) in ATTEMPTS {
         answers.insert(name, in_child(|| attempt(targets)));
     }
-    // Told by ourselves: they are about this very process.
+    // Not in a child: these are about this very process.
     for (name, look) in LOOKS {
         answers.insert(name, look(targets));
     }
     println!("{}", serde_json::to_string(&answers).unwrap_or_default());
 }
 
-/// 0 when the attempt went through, its errno when it was refused, [`super::KILLED`] when it was killed for it.
+/// 0 if the attempt succeeded, its errno if it was refused, [`super::KILLED`] if it was killed for it.
 fn in_child(attempt: impl FnOnce() -> Answer) -> i32 {
     match sys::fork_into(0) {
         Ok(Forked::Child) => {
@@ -94,7 +94,7 @@ fn open_write(path: impl AsRef<Path>) -> Answer {
 
 type Attempt = fn(&Targets) -> Answer;
 
-/// One row a door.
+/// One row per forbidden action.
 const ATTEMPTS: &[(&str, Attempt)] = &[
     ("fs.read_outside", |t| fs::read(outside(t, "secret")).map(drop)),
     ("fs.read_etc_shadow", |_| fs::read("/etc/shadow").map(drop)),
@@ -168,7 +168,7 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
     ("fs.core_pattern_write", |_| open_write("/proc/sys/kernel/core_pattern")),
     ("fs.sysrq_open_w", |_| {
         open_write("/proc/sysrq-trigger").and_then(|()| {
-            // A mask over it is no door, whatever it swallows.
+            // A masking null device accepts writes without effect.
             if fs::metadata("/proc/sysrq-trigger")?.rdev() == libc::makedev(1, 3) {
                 refused()
             } else {
@@ -196,7 +196,7 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
     ("net.udp_loopback_host", |t| {
         UdpSocket::bind("127.0.0.1:0")?.send_to(t.mark.as_bytes(), ("127.0.0.1", t.udp_port)).map(drop)
     }),
-    // A datagram socket that is only connected sends nothing; it asks whether there is a route.
+    // Connecting a datagram socket sends nothing; it only checks for a route.
     ("net.udp_route_ext", |_| UdpSocket::bind("0.0.0.0:0")?.connect("192.0.2.1:9")),
     ("net.bind_listen", |_| TcpListener::bind("127.0.0.1:0").map(drop)),
     ("ipc.unix_path_outside", |t| UnixStream::connect(outside(t, "socket")).map(drop)),
@@ -235,7 +235,7 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
         let grandparent = fs::read_to_string(format!("/proc/{parent}/stat"))?;
         let grandparent =
             grandparent.rsplit_once(')').and_then(|(_, rest)| rest.split(' ').nth(2)).unwrap_or("1");
-        // Above this program stands whoever started it: init or the keeper.
+        // The parent's parent started this program: init or the keeper.
         let target = if grandparent == "0" { "1" } else { grandparent };
         fs::File::open(format!("/proc/{target}/mem")).map(drop)
     }),
@@ -256,7 +256,7 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
         call(libc::SYS_bpf, [0, pointer(&attribute), 72, 0, 0, 0])
     }),
     ("sys.perf_event_open", |_| {
-        // PERF_TYPE_SOFTWARE, size 112, PERF_COUNT_SW_CPU_CLOCK, of ourselves, user mode only.
+        // PERF_TYPE_SOFTWARE, size 112, PERF_COUNT_SW_CPU_CLOCK, this process, user mode only.
         let mut attribute = [0_u32; 28];
         attribute[..2].copy_from_slice(&[1, 112]);
         attribute[10] = 0b110_0000;
@@ -287,7 +287,7 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
     }),
     ("sys.mount_tmpfs", |_| {
         sys::mount("tmpfs", Path::new("."), "tmpfs", 0, "")?;
-        // Under a launcher that holds nothing this was the host's: it must not stay there.
+        // Under a launcher without isolation this was mounted on the host: remove it.
         std::env::current_dir().and_then(|here| sys::detach(&here))
     }),
     ("sys.fsopen", |_| call(libc::SYS_fsopen, [c"tmpfs".as_ptr() as c_long, 0, 0, 0, 0, 0])),
@@ -338,7 +338,7 @@ const ATTEMPTS: &[(&str, Attempt)] = &[
     }),
     ("tty.tioclinux", |_| call(libc::SYS_ioctl, [0, 0x541C, c"\x02".as_ptr() as c_long, 0, 0, 0])),
     ("lim.core_dump", |_| {
-        // The dump, if any, is looked for from outside.
+        // A core dump, if any, is searched for from outside.
         std::env::set_current_dir(".")?;
         let _ = sys::kill(i32::try_from(std::process::id()).unwrap_or(0), libc::SIGQUIT);
         refused()
@@ -352,7 +352,7 @@ fn vector(number: c_long) -> Answer {
     call(number, [pid, pointer(&local), 1, pointer(&remote), 1, 0])
 }
 
-/// Looks at the process itself; 0 is open.
+/// Inspects this process itself; 0 means open.
 type Look = fn(&Targets) -> i32;
 
 const LOOKS: &[(&str, Look)] = &[
@@ -370,7 +370,7 @@ const LOOKS: &[(&str, Look)] = &[
                 .flatten()
                 .filter(|entry| entry.file_name().to_string_lossy().bytes().all(|byte| byte.is_ascii_digit()))
                 .count();
-            // Init and this program; a helper of a peer's own making is let pass.
+            // Init and this program; a peer sandbox may add one helper.
             closed_if(count <= 3)
         }
         Err(error) => error.raw_os_error().unwrap_or(super::FAILED),
@@ -413,7 +413,7 @@ fn memory() {
     }
 }
 
-/// Fills an anonymous file that isn't mapped, and where that can't be had a System V segment: 700 MiB of either.
+/// Fills 700 MiB of an unmapped anonymous file, or of a System V segment if that isn't available.
 fn hidden_memory() {
     const MOST: usize = 700;
     let block = vec![1_u8; 1 << 20];
@@ -448,7 +448,7 @@ fn forks() {
     let mut made = 0;
     for _ in 0..600 {
         match sys::fork_into(0) {
-            // Longer than it takes to make all of them on a machine that is busy.
+            // Longer than making all of them takes on a busy machine.
             Ok(Forked::Child) => {
                 std::thread::sleep(Duration::from_secs(15));
                 sys::exit_now(0)
@@ -457,14 +457,14 @@ fn forks() {
             Err(_) => break,
         }
     }
-    // Long enough to be seen, where nothing but looking holds the limit.
+    // Long enough to be counted where the limit is only supervised.
     std::thread::sleep(Duration::from_millis(300));
     if made == 600 {
         println!("open");
     }
 }
 
-/// Leaves a grandchild in a session of its own that shows it lives.
+/// Leaves a grandchild in a session of its own that shows whether it survives.
 fn survive(targets: &Targets) {
     if let Ok(Forked::Child) = sys::fork_into(0) {
         let _ = sys::new_session();

@@ -1,9 +1,9 @@
-//! The probe suite: does the sandbox hold, here, today?
+//! The probe suite: checks whether the sandbox holds on this machine.
 //!
-//! A program of ours runs inside, in the very environment a tool runs in, and tries each door; what it did outside is
-//! checked from outside. A door is `closed`, `open`, or `n/a` where this machine has none. [`ProbeReport::failures`]
-//! names those that had to be closed at the tier and weren't. The suite runs nothing but its own program, so it needs
-//! no permit.
+//! A program of ours runs inside, in the same environment as a tool, and tries each forbidden action ("door");
+//! effects outside are checked from outside. A door is `closed`, `open`, or `n/a` if this machine has none.
+//! [`ProbeReport::failures`] lists those that this tier has to close and that are open. The suite runs nothing but
+//! its own program, so it needs no permit.
 
 pub(crate) mod inside;
 mod outside;
@@ -25,46 +25,46 @@ use crate::{Engine, Status};
 /// The name the probe program is started under.
 pub(crate) const PROGRAM: &str = "doorward-sandbox-probe";
 
-/// Exit codes of attempts beside errnos: failed without an errno, killed for trying, no such door on this machine.
+/// Exit codes besides errnos: failed without an errno, killed for trying, not applicable on this machine.
 pub(crate) const FAILED: i32 = 201;
 pub(crate) const KILLED: i32 = 202;
 pub(crate) const NOT_HERE: i32 = 200;
 
-/// State of a door.
+/// Result of a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProbeState {
-    /// Refused.
+    /// The attempt was refused.
     #[serde(rename = "closed")]
     Closed,
-    /// Went through.
+    /// The attempt succeeded.
     #[serde(rename = "open")]
     Open,
-    /// No such door here.
+    /// Doesn't exist on this machine.
     #[serde(rename = "n/a")]
     NotApplicable,
 }
 
-/// A door that was tried.
+/// One probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
-    /// What happened.
+    /// Its result.
     pub state: ProbeState,
-    /// The kernel's answer, 0 when it went through or the refusal had none.
+    /// The kernel's error number; 0 if the attempt succeeded or was refused without one.
     pub errno: i32,
 }
 
-/// When a door has to be closed.
+/// What a probe requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Must {
-    /// At this tier and above.
+    /// Closed at this tier and above.
     Closed(Tier),
-    /// Must go through.
+    /// Must succeed.
     Work,
-    /// Told, not judged.
+    /// Reported only.
     Told,
 }
 
-/// Every probe with what is required of it (the suite's contract).
+/// Every probe with its requirement (the suite's contract).
 pub const PROBES: &[(&str, Must)] = {
     use Must::{Closed, Told, Work};
     const T2: Must = Closed(Tier::Restricted);
@@ -159,7 +159,7 @@ pub const PROBES: &[(&str, Must)] = {
     ]
 };
 
-/// Probes where a refusal other than these says only that the attempt was clumsy, not that the door is closed.
+/// Probes where only these errors prove a refusal; another error says that the attempt itself was wrong.
 const REFUSALS: &[i32] = &[libc::EPERM, libc::EACCES, libc::ENOSYS, libc::EROFS, FAILED, KILLED];
 const STRICT: &[&str] = &[
     "sys.keyctl",
@@ -188,21 +188,21 @@ const STRICT: &[&str] = &[
     "sys.x32_numbers",
 ];
 
-/// What the probes found.
+/// Results of the probe suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbeReport {
     /// Tier reached.
     pub tier: Tier,
-    /// Uid of whoever started it.
+    /// Uid that started the suite.
     pub uid: u32,
     /// Kernel release.
     pub kernel: String,
-    /// By name.
+    /// Results by probe name.
     pub probes: BTreeMap<String, Probe>,
 }
 
 impl ProbeReport {
-    /// Probes that break what the tier promises, by name; also those that gave no answer.
+    /// Names of probes that break the tier's promise, or gave no answer.
     #[must_use]
     pub fn failures(&self) -> Vec<&'static str> {
         let state = |name: &str| self.probes.get(name).map(|probe| probe.state);
@@ -219,7 +219,7 @@ impl ProbeReport {
             .collect()
     }
 
-    /// How many of the doors that count at the full tier are closed, and how many there are here.
+    /// Number of doors closed, of those required at the full tier, and their number on this machine.
     #[must_use]
     pub fn closed(&self) -> (usize, usize) {
         let counted = PROBES.iter().filter(|(_, must)| matches!(must, Must::Closed(_)));
@@ -230,10 +230,10 @@ impl ProbeReport {
     }
 }
 
-/// What is probed: the tier asked for and the limits in force.
+/// The tier and limits to probe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbeConfig {
-    /// Tier to try for; a lower one is an error, as in any run.
+    /// Required tier; as in any run, a lower one is an error.
     pub tier: Tier,
     /// Limits.
     pub limits: Limits,
@@ -245,7 +245,7 @@ impl Default for ProbeConfig {
     }
 }
 
-/// Everything the program inside tries itself on.
+/// Targets of the probes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Targets {
     pub(crate) workspace: String,
@@ -260,11 +260,11 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    /// Whether the canary's number, seen from inside, isn't the canary: then a signal to it proves nothing.
+    /// Whether the canary's process number means another process inside: then a signal to it proves nothing.
     pub(crate) fn canary_is_hidden(&self) -> bool {
         match std::fs::read_to_string(format!("/proc/{}/comm", self.canary)) {
             Ok(name) => name.trim() != "sleep",
-            // Without a view of /proc a signal is tried for real.
+            // Without a view of /proc the signal is really sent.
             Err(error) => {
                 error.kind() == std::io::ErrorKind::NotFound && Path::new("/proc/self/comm").exists()
             }
@@ -275,7 +275,7 @@ impl Targets {
 /// Runs the suite.
 ///
 /// # Errors
-/// As any run: the tier can't be had, or the set-up failed.
+/// As in any run: the tier isn't available, or the set-up failed.
 pub fn probe(engine: &Engine, config: &ProbeConfig) -> Result<ProbeReport, SandboxError> {
     let stage = outside::Stage::set(&config.limits)?;
     let run = |part: &str, wall| stage.run_in(engine, config, part, wall);
@@ -294,7 +294,7 @@ pub fn probe(engine: &Engine, config: &ProbeConfig) -> Result<ProbeReport, Sandb
         let open = report.stdout.starts_with(b"open") || report.hit(limit).is_none();
         probes.insert(name.to_owned(), outside::state(!open, 0));
     }
-    // Refused or ended: both keep it from being held.
+    // Whether refused or killed, the memory wasn't held.
     let report = run("hidden", config.limits.wall)?;
     let open = report.stdout.starts_with(b"open");
     probes.insert("lim.mem_hidden_700MB".to_owned(), outside::state(!open, 0));
@@ -303,10 +303,10 @@ pub fn probe(engine: &Engine, config: &ProbeConfig) -> Result<ProbeReport, Sandb
     Ok(ProbeReport { tier: config.tier, uid: crate::sys::ids().0, kernel: outside::kernel(), probes })
 }
 
-/// As [`probe`], but what was found for this kernel and configuration is kept in a file and not tried again.
+/// As [`probe`], but results for this kernel and configuration are cached in a file.
 ///
 /// # Errors
-/// As [`probe`]. A cache that can't be read or written is no cache, not an error.
+/// As [`probe`]. A cache that can't be read or written is ignored.
 pub fn probe_cached(
     engine: &Engine,
     config: &ProbeConfig,
@@ -332,7 +332,7 @@ pub fn probe_cached(
     Ok(report)
 }
 
-/// Whether an answer from inside means the door is closed.
+/// Whether an exit code from inside means closed.
 fn answer(name: &str, code: i32) -> Probe {
     let state = match code {
         0 => ProbeState::Open,

@@ -1,4 +1,4 @@
-//! The probes' other side: things outside to be reached, and the look whether they were.
+//! The probes' outside part: sets up the targets, and checks afterwards whether they were reached.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,7 @@ use crate::report::Report;
 use crate::spec::{Input, Limits, Root, Spec, clean_environment};
 use crate::{Engine, engine, sys};
 
-/// Everything that stands outside while the suite runs.
+/// The targets outside while the suite runs.
 pub(super) struct Stage {
     folder: PathBuf,
     targets: Targets,
@@ -51,7 +51,7 @@ impl Stage {
     }
 
     fn set_in(folder: PathBuf) -> io::Result<Self> {
-        // Everybody may come in: a closed door must be closed by the sandbox, not by a mode.
+        // Accessible to all users: the sandbox must close the door, not a file mode.
         fs::set_permissions(&folder, PermissionsExt::from_mode(0o755))?;
         let (workspace, outside) = (folder.join("workspace"), folder.join("outside"));
         fs::create_dir(&workspace)?;
@@ -109,7 +109,7 @@ impl Stage {
         })
     }
 
-    /// Puts the program into the workspace: a link to this binary, or a copy where a link can't be followed.
+    /// Puts the program into the workspace: a link to this binary, or a copy if `copy`.
     fn program(&self, copy: bool) -> io::Result<(PathBuf, PathBuf)> {
         let own = fs::read_link("/proc/self/exe")?;
         let program = Path::new(&self.targets.workspace).join(PROGRAM);
@@ -133,7 +133,7 @@ impl Stage {
         let (program, own) = self.program(restricted).map_err(SandboxError::Helper)?;
         let mut spec = Spec::new(program.as_os_str().as_encoded_bytes(), &self.targets.workspace).arg(part);
         if restricted && sys::ids().0 == 0 {
-            // Without id-mapped mounts uid 0 can only run it as the owner of the workspace.
+            // Without id-mapped mounts uid 0 can only run it as the workspace's owner.
             let git = Path::new(&self.targets.workspace).join(".git");
             let (objects, refs) = (git.join("objects"), git.join("refs"));
             for place in [Path::new(&self.targets.workspace), &program, &git, &objects, &refs] {
@@ -145,14 +145,14 @@ impl Stage {
         }
         (spec.tier, spec.min_tier) = (config.tier, config.tier);
         spec.limits = Limits { wall: wall.min(config.limits.wall), ..config.limits.clone() };
-        // Ours and a secret, through the same sieve as any run's environment.
+        // The host's variables and a secret, filtered as in any run.
         let with_secret = std::env::vars().chain([("PROBE_SECRET".to_owned(), self.targets.mark.clone())]);
         spec.env = clean_environment(with_secret, &[]);
         spec.stdin = Input::Bytes(serde_json::to_vec(&self.targets).unwrap_or_default());
         engine.run(spec)
     }
 
-    /// Joins what was told inside with what is seen outside.
+    /// Combines the results from inside with the effects seen outside.
     pub(super) fn judge(&self, told: &[u8]) -> Result<BTreeMap<String, Probe>, SandboxError> {
         let told: BTreeMap<String, i32> = serde_json::from_slice(told).map_err(|_| {
             SandboxError::Helper(io::Error::other("the probe program said nothing that can be read"))
@@ -168,7 +168,7 @@ impl Stage {
             let mut buffer = [0; 64];
             self.udp.recv(&mut buffer).is_ok()
         };
-        // What is seen outside decides: true is unharmed.
+        // Effects seen outside decide: true means unharmed.
         let seen: &[(&str, bool)] = &[
             ("fs.write_outside", !outside("written").exists()),
             ("fs.unlink_outside", outside("delete").exists()),
@@ -190,8 +190,8 @@ impl Stage {
         ];
         for (name, unharmed) in seen {
             let errno = probes.get(*name).map_or(0, |probe| probe.errno);
-            // A private place may be written to as much as one likes; a metadata call that went through is open even
-            // when it changed nothing.
+            // Writing to a private place is harmless. A metadata call that succeeded counts as open even if it
+            // changed nothing.
             let went_through = probes.get(*name).is_some_and(|probe| probe.state == ProbeState::Open);
             let private = matches!(
                 *name,
@@ -247,19 +247,20 @@ fn cgroup_roots() -> Vec<String> {
         .collect()
 }
 
-/// Another sandbox, for comparison: the suite's own program under somebody else's roof. Benchmarks only.
+/// Another sandbox that runs the same probe program, for comparison. Benchmarks only.
 #[derive(Debug, Clone)]
 pub struct Peer {
     /// Its name in the table.
     pub name: &'static str,
-    /// Its command line, up to the program; `{workspace}`, `{outside}`, `{self}` and `{settings}` stand for places.
+    /// Its command line up to the program; `{workspace}`, `{outside}`, `{self}` and `{settings}` are replaced by
+    /// paths.
     pub argv: &'static [&'static str],
-    /// What its settings file holds, where it needs one.
+    /// Content of its settings file, if it needs one.
     pub settings: &'static str,
 }
 
 impl Peer {
-    /// The ones with a column of their own.
+    /// The peers in the comparison table.
     pub const KNOWN: &'static [Self] = &[
         Self { name: "nothing", argv: &[], settings: "" },
         Self {
@@ -335,13 +336,13 @@ impl Peer {
         Self {
             name: "srt",
             argv: &["srt", "-s", "{settings}"],
-            // It reads everything that isn't named, so it is told of the secrets.
+            // It allows all reads that aren't denied, so the secrets are named.
             settings: r#"{"network":{"allowedDomains":[],"deniedDomains":[]},
                 "filesystem":{"denyRead":["/etc/shadow","{outside}"],"allowWrite":["{workspace}"],"denyWrite":[]}}"#,
         },
     ];
 
-    /// Its words, with places filled in. The settings file is written below `folder`.
+    /// Its command line with paths filled in. The settings file is written below `folder`.
     pub(crate) fn words(&self, folder: &Path, workspace: &str, outside: &str, own: &str) -> Vec<String> {
         let settings = folder.join("settings.json");
         let fill = |word: &str| {
@@ -354,7 +355,7 @@ impl Peer {
         self.argv.iter().map(|word| fill(word)).collect()
     }
 
-    /// Runs the suite under it. `None` when it isn't installed or can't run here.
+    /// Runs the suite under it. `None` if it isn't installed or can't run here.
     #[must_use]
     pub fn probe(&self) -> Option<ProbeReport> {
         let stage = Stage::set(&Limits::default()).ok()?;

@@ -1,4 +1,4 @@
-//! The last steps before the program: everything is given up, one thing after the other, and exec comes last.
+//! The last steps before the program: drops every privilege in turn, then calls exec.
 
 use std::collections::BTreeMap;
 use std::ffi::CString;
@@ -11,10 +11,10 @@ use super::{At, Channel, Fault, Given, Role, take};
 use crate::plan::Plan;
 use crate::{landlock, seccomp, sys};
 
-/// Tasks of each user that were there before: the base of the process limit where nothing better holds it.
+/// Tasks that each user had before: the base of the process limit if only the rlimit can hold it.
 pub(crate) type Tasks = BTreeMap<u32, u32>;
 
-/// The program's streams, and where its shell tells its last directory.
+/// The program's streams, and the descriptor to which its shell writes its last directory.
 #[derive(Debug)]
 pub(crate) struct Streams {
     standard: [Option<OwnedFd>; 3],
@@ -22,15 +22,15 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// Takes them out of an order.
+    /// Takes them from the received descriptors.
     pub(crate) fn take(given: &mut Given) -> Self {
         let standard = [Role::Stdin, Role::Stdout, Role::Stderr].map(|role| take(given, role));
         Self { standard, final_cwd: take(given, Role::FinalCwd) }
     }
 }
 
-/// Becomes the program. Never returns: a failure goes to the channel. Over `link` goes the filter's notification
-/// descriptor, when somebody watches.
+/// Becomes the program. Never returns: a failure goes to the channel. If calls are observed, the filter's
+/// notification descriptor is sent over `link`.
 pub(crate) fn become_program(
     plan: &Plan,
     streams: &Streams,
@@ -55,7 +55,7 @@ fn prepare(
     sys::new_session().at("session")?;
     sys::reset_signals();
     sys::umask(0o022);
-    // What isn't given is the helper's own: nowhere.
+    // A stream that isn't given stays the helper's own `/dev/null`.
     for (number, stream) in streams.standard.iter().enumerate() {
         if let Some(stream) = stream {
             sys::place(stream.as_fd(), number as i32).at("streams")?;
@@ -102,9 +102,10 @@ fn limits(plan: &Plan, others: &Tasks) -> Result<(), Fault> {
     set(libc::RLIMIT_RTPRIO as i32, 0, 0, "limit.real_time")?;
     let held = plan.cgroup.as_ref().and_then(crate::cgroup::Group::pids_by).is_some();
     if !held {
-        // A backstop against growth between two looks, out of the way of the keeper that tells the cause. Inside a user
-        // namespace of its own the kernel counts only what runs there (Linux 5.14); elsewhere it counts everything of
-        // this uid, so what was there before is added and there is room for what else that user starts meanwhile.
+        // A backstop against growth between two measurements, set high enough that the keeper usually acts first
+        // and reports the cause. Inside its own user namespace the kernel counts only tasks there (Linux 5.14).
+        // Elsewhere it counts all tasks of this uid, so existing ones are added, with room for others that the user
+        // starts meanwhile.
         let most = match plan.tier {
             Tier::Full => u64::from(limits.processes) * 2 + 16,
             _ => {
@@ -117,7 +118,7 @@ fn limits(plan: &Plan, others: &Tasks) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Executes the program: as it stands with a slash in it, else the first that can be executed along `PATH`.
+/// Executes the program: as given if it contains a slash, else the first executable along `PATH`.
 fn execute(plan: &Plan) -> io::Error {
     let strings = |list: &[crate::plan::Raw]| -> io::Result<Vec<CString>> {
         list.iter().map(|item| sys::c_string(&item.0)).collect()
@@ -140,7 +141,8 @@ fn execute(plan: &Plan) -> io::Error {
         let error = sys::exec(&candidate, &argv, &env);
         match error.raw_os_error() {
             Some(libc::ENOENT | libc::ENOTDIR) => {}
-            // A folder on the path that can't be entered hides nothing: it is remembered, and the search goes on.
+            // As in a shell, a folder on `PATH` that can't be entered doesn't end the search: keep the error and go
+            // on.
             _ => last = error,
         }
     }

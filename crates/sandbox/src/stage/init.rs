@@ -1,6 +1,6 @@
-//! Process 1 of the full tier: builds the root, gives everything up, starts the program and waits for it.
+//! Process 1 of the full tier: builds the root, drops privileges, starts the program and waits for it.
 //!
-//! When it ends the kernel ends everybody else in the namespace, so nothing can outlive the run.
+//! When it ends, the kernel kills all other processes of the namespace, so none can outlive the run.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -11,7 +11,7 @@ use super::mounts::{IdMap, Root};
 use super::{At, Channel, Fault, Ground, Role, await_order, take, wait_for};
 use crate::sys::{self, Forked, Watch};
 
-/// How long orphans may wait for their parent's last service.
+/// How long exited orphans may wait to be reaped.
 const REAP_EVERY: Duration = Duration::from_millis(50);
 
 /// Runs init. The keeper holds the other end of `link`.
@@ -25,7 +25,7 @@ pub(crate) fn main(ground: &Ground, link: OwnedFd, channel: Channel) -> ! {
     }
 }
 
-/// Returns in init only, once the program is on its way.
+/// Returns, in init only, once the program has been started.
 fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, OwnedFd), Fault> {
     if !ground.privileged {
         wait_for(link, b"mapped")?;
@@ -33,7 +33,7 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
     sys::set_host_name("doorward").at("hostname")?;
     sys::loopback_up().at("loopback")?;
     let early = Root::early(ground)?;
-    // The group's own namespace starts at the group, so the keeper must have put us there.
+    // The cgroup namespace is rooted at the current group, so the keeper must have moved us first.
     if ground.cgroup.is_some() {
         wait_for(link, b"joined")?;
     }
@@ -49,7 +49,7 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
         bound_system_v(plan.limits.memory).at("system_v")?;
     }
     if plan.system_v && !plan.filter().memory_files {
-        // Nothing else counts them. The file tells of the namespace that it was opened in.
+        // Nothing else counts segments. The file shows the namespace in which it was opened.
         let segments = std::fs::File::open("/proc/sysvipc/shm").at("system_v")?;
         sys::send(link.as_fd(), b"segments", &[segments.as_fd()]).at("system_v")?;
     }
@@ -82,7 +82,7 @@ fn set_up(ground: &Ground, link: &OwnedFd, channel: &Channel) -> Result<(i32, Ow
     }
 }
 
-/// Gives the keeper what it needs to see the mounts of this namespace change, and to put one back.
+/// Sends the keeper what it needs to watch the mounts of this namespace and to restore one.
 fn show_mounts(ground: &Ground, link: &OwnedFd) -> io::Result<()> {
     let names: &[&str] =
         if ground.privileged { &["mountinfo", "ns/mnt"] } else { &["mountinfo", "ns/mnt", "ns/user"] };
@@ -92,10 +92,10 @@ fn show_mounts(ground: &Ground, link: &OwnedFd) -> io::Result<()> {
     sys::send(link.as_fd(), b"mounts", &fds)
 }
 
-/// Bounds what System V's segments and queues of this namespace hold. For ordinary users since Linux 6.9.
+/// Limits System V segments and queues of this namespace. Possible for ordinary users since Linux 6.9.
 pub(crate) fn bound_system_v(memory: u64) -> io::Result<()> {
     const PAGE: u64 = 4096;
-    /// Queues, of 16 KiB each.
+    /// Number of queues, of 16 KiB each.
     const QUEUES: u64 = 64;
     for (name, value) in [("shmall", memory.div_ceil(PAGE)), ("shmmax", memory), ("msgmni", QUEUES)] {
         std::fs::write(format!("/proc/sys/kernel/{name}"), value.to_string())?;
@@ -103,7 +103,7 @@ pub(crate) fn bound_system_v(memory: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Reaps, passes signals on, and tells the keeper how the program ended.
+/// Reaps processes, forwards signals, and tells the keeper how the program ended.
 fn serve(pid: i32, pidfd: &OwnedFd, link: &OwnedFd) -> ! {
     loop {
         let mut watches = [pidfd, link].map(|fd| Watch::read(Some(fd.as_fd())));
@@ -114,7 +114,7 @@ fn serve(pid: i32, pidfd: &OwnedFd, link: &OwnedFd) -> ! {
                 Ok(Some((length, _))) if buffer.get(..length) == Some(b"term") => {
                     let _ = sys::kill(-1, libc::SIGTERM);
                 }
-                // The keeper is gone: so are we, and with us everybody.
+                // The keeper is gone: exit, which ends the whole namespace.
                 Ok(None) => sys::exit_now(125),
                 _ => {}
             }
@@ -136,9 +136,9 @@ fn serve(pid: i32, pidfd: &OwnedFd, link: &OwnedFd) -> ! {
     }
 }
 
-/// Ends whoever is left in this namespace and waits for them: nobody is when this returns. How many there were.
+/// Kills and reaps all other processes of this namespace; returns how many there were.
 ///
-/// Every orphan's parent is init, so "no children" means "nobody".
+/// Init is every orphan's parent, so "no children" means that none is left.
 fn clear() -> usize {
     loop {
         match sys::wait(-1, libc::WNOHANG) {
@@ -153,7 +153,7 @@ fn clear() -> usize {
     left
 }
 
-/// Processes in this namespace beside init.
+/// Number of processes in this namespace besides init.
 fn others() -> usize {
     let Ok(all) = std::fs::read_dir("/proc") else { return 0 };
     let numbered = |name: &std::ffi::OsStr| name.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit());

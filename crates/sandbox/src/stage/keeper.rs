@@ -1,7 +1,7 @@
-//! The keeper: between the gate and the run. It starts init (or the program), holds what the kernel doesn't hold by
-//! itself, ends the whole tree, and tells the engine how it ended and why.
+//! The keeper stands between the gate and the run: it starts init (or the program), enforces limits that the kernel
+//! doesn't, ends the whole tree, and reports how it ended and why.
 //!
-//! When the engine goes away the control socket ends, and with it the run.
+//! If the engine goes away, the control socket closes and the run ends.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -26,7 +26,7 @@ use crate::report::{Cause, LimitHit, LimitName};
 use crate::sys::{self, Events, Forked, Waited, Watch};
 use crate::tree;
 
-/// How often the tree is measured where nothing else holds memory and processes, and where a control group does.
+/// Interval of measuring the tree, if the keeper enforces memory and processes, and if a control group does.
 const SUPERVISE_EVERY: Duration = Duration::from_millis(10);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 const SET_UP_LOOK: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ pub(crate) fn main() -> ! {
     sys::exit_now(code)
 }
 
-/// Lays the ground, waits for the order, carries it out, and clears up.
+/// Prepares the namespaces, waits for the plan, carries it out, and cleans up.
 fn serve(control: &OwnedFd, ground: &Ground) -> i32 {
     let code = match run(control, ground) {
         Ok(Some(end)) => i32::from(tell(control, &Tell::Ended(Box::new(end))).is_err()),
@@ -54,7 +54,8 @@ fn serve(control: &OwnedFd, ground: &Ground) -> i32 {
             125
         }
     };
-    // After the answer, so that nobody waits for it; here, so that it happens though the gate is gone.
+    // After the report, so that the engine doesn't wait for it; in the helper, so that it also happens if the gate
+    // is gone.
     while let Ok(Some(_)) = sys::wait(-1, 0) {}
     if let Some(group) = &ground.cgroup {
         group.kill();
@@ -64,18 +65,18 @@ fn serve(control: &OwnedFd, ground: &Ground) -> i32 {
 }
 
 fn run(control: &OwnedFd, ground: &Ground) -> Result<Option<End>, Fault> {
-    // The number is kept for the program: nothing of ours may lie there when it is placed.
+    // Reserves the number for the program's descriptor: none of ours may occupy it then.
     let null = File::open("/dev/null").at("descriptors")?;
     sys::place(null.as_fd(), FINAL_CWD).at("descriptors")?;
-    // Whatever else the gate left open without close-on-exec goes no further than here.
+    // Other descriptors that the gate left open without close-on-exec must not reach the program.
     sys::close_on_exec_from(3).at("descriptors")?;
     let laid = lay(ground, &null);
-    // What went wrong with the ground is told to whoever wants something run on it.
+    // A preparation that failed is reported when a plan arrives.
     let Some((plan, given)) = await_order(control).at("order")? else { return Ok(None) };
     laid?.carry_out(control, &plan, given).map(Some)
 }
 
-/// Init, or whoever becomes the program, with the ground laid: it waits for an order. Dropped, it ends.
+/// Init, or the process that becomes the program, prepared and waiting for the plan. Dropping this ends it.
 struct Laid {
     pid: i32,
     pidfd: OwnedFd,
@@ -102,7 +103,7 @@ fn lay(ground: &Ground, null: &File) -> Result<Laid, Fault> {
     let (pid, pidfd) = match sys::fork_into(namespaces).at("namespaces")? {
         Forked::Child => {
             drop((link, read));
-            // The control socket is the keeper's alone.
+            // Only the keeper uses the control socket.
             let _ = sys::place(null.as_fd(), 0);
             let channel = Channel(File::from(write));
             if full { init::main(ground, far_link, channel) } else { program(ground, &far_link, &channel) }
@@ -123,17 +124,17 @@ fn lay(ground: &Ground, null: &File) -> Result<Laid, Fault> {
     Ok(Laid { pid, pidfd, link, channel: File::from(read), users })
 }
 
-/// Puts the child into its control group: to move a process the kernel waits for every processor, and that wait is
-/// nobody's while the gate still makes its plan.
+/// Puts the child into its control group. Moving a process makes the kernel wait for every processor; done this
+/// early, that wait overlaps with the making of the plan.
 fn join(group: &Group, pid: i32, link: &OwnedFd) -> Result<(), Fault> {
     for door in group.doors() {
         match fs::write(door, pid.to_string()) {
-            // It failed meanwhile: its own word on why counts.
+            // The child failed meanwhile; its own error report counts.
             Err(error) if error.raw_os_error() == Some(libc::ESRCH) => return Ok(()),
             other => other.at("cgroup")?,
         }
     }
-    // Where it is gone there is nobody to tell; where it isn't, it goes no further without this word.
+    // The child waits for this message. If it is gone, the failed send doesn't matter.
     let _ = sys::send(link.as_fd(), b"joined", &[]);
     Ok(())
 }
@@ -160,7 +161,7 @@ impl Laid {
         let Self { pid, pidfd, link, channel, users } = self;
         add_id_maps(control, plan, &mut given)?;
         given.extend(users.map(|users| (Role::Users, users)));
-        // Where it is gone its own word on why counts, and the channel has it.
+        // If the child is gone, the channel has its error report.
         let _ = give(&link, &given);
         drop(given);
         sys::hurry();
@@ -188,8 +189,8 @@ impl Laid {
     }
 }
 
-/// The id maps a plan needs: one for each owner of a root that isn't the sandbox's own uid. New ones are handed to the
-/// engine as well, for later runs.
+/// The id maps a plan needs: one for each owner of a root other than the sandbox's own uid. New maps are also sent
+/// to the engine, for later runs.
 fn add_id_maps(control: &OwnedFd, plan: &Plan, given: &mut Given) -> Result<(), Fault> {
     for owner in crate::idmap::owners(plan) {
         if given.iter().any(|(role, _)| *role == Role::IdMap(owner)) {
@@ -207,7 +208,7 @@ fn add_id_maps(control: &OwnedFd, plan: &Plan, given: &mut Given) -> Result<(), 
 pub(crate) fn id_map(inside: (u32, u32), outside: (u32, u32), stage: &str) -> Result<OwnedFd, Fault> {
     match sys::fork_into(libc::CLONE_NEWUSER).at(stage)? {
         Forked::Child => {
-            // Lives only until its namespace is held by a descriptor.
+            // Needed only until a descriptor holds its namespace.
             std::thread::sleep(Duration::from_secs(5));
             sys::exit_now(0)
         }
@@ -231,7 +232,7 @@ fn write_maps(pid: i32, inside: (u32, u32), outside: (u32, u32)) -> Result<(), F
 struct Keeper<'a> {
     control: &'a OwnedFd,
     plan: &'a Plan,
-    /// Init in the full tier, the program else.
+    /// Init in the full tier, else the program.
     pid: i32,
     pidfd: OwnedFd,
     link: Option<OwnedFd>,
@@ -240,22 +241,22 @@ struct Keeper<'a> {
     /// System V's segments of the run (`/proc/sysvipc/shm`).
     segments: Option<File>,
     mounts: Option<Mounts>,
-    /// Placeholders that were made when something outside went away.
+    /// Placeholders made when something was removed from outside.
     made: Vec<PathBuf>,
     watcher: Option<Watcher>,
     started: Instant,
     running: bool,
     killed_by: Option<Cause>,
     terminate_at: Option<Instant>,
-    /// What init told of the program's end.
+    /// The program's wait status, reported by init.
     told: Option<i32>,
-    /// Largest single process, for runs whose tree nobody measured.
+    /// Memory of the largest process, for runs whose tree isn't measured.
     largest: u64,
     end: End,
 }
 
 impl Keeper<'_> {
-    /// Waits for the end, however it comes: nobody is left when this returns.
+    /// Waits for the end of the run. No process of it is left on return.
     fn watch(mut self) -> Result<End, Fault> {
         match self.hold() {
             Ok(()) => self.finish(),
@@ -271,7 +272,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Holds the limits until the program has ended, and init has waited for everybody or ended as well.
+    /// Enforces the limits until the program has ended and init has reaped everything or ended too.
     fn hold(&mut self) -> Result<(), Fault> {
         let supervised = self.supervises_memory() || self.supervises_processes();
         let tick = if supervised { SUPERVISE_EVERY } else { LOOK_EVERY };
@@ -284,7 +285,7 @@ impl Keeper<'_> {
             }
             self.keep_time();
             if !self.running {
-                // Nothing to look at yet; what matters wakes us.
+                // No limit needs measuring yet; other events wake us.
                 next_look = Instant::now() + SET_UP_LOOK;
             }
             let until = [Some(next_look), self.terminate_at, self.wall_end()];
@@ -308,7 +309,7 @@ impl Keeper<'_> {
             if mounts && self.told.is_none() && !ended {
                 self.restore_mounts();
             }
-            // Init tells of the end when nobody is left but itself, and does nothing more.
+            // Init reports the end once only init is left; after that it does nothing more.
             let ended = ended || (self.told.is_some() && self.plan.tier == Tier::Full);
             if channel {
                 let before = self.running;
@@ -333,7 +334,7 @@ impl Keeper<'_> {
         (self.running && self.killed_by.is_none()).then(|| self.started + self.plan.limits.wall)
     }
 
-    /// SIGTERM when the time is over, SIGKILL after the grace.
+    /// SIGTERM when the time is over, SIGKILL after the grace period.
     fn keep_time(&mut self) {
         let now = Instant::now();
         if self.wall_end().is_some_and(|end| now >= end) {
@@ -359,13 +360,13 @@ impl Keeper<'_> {
         }
     }
 
-    /// Ends everybody, now.
+    /// Kills the whole tree now.
     fn kill(&self) {
         if self.plan.tier < Tier::Full {
             if let Some(group) = &self.plan.cgroup {
                 group.kill();
             }
-            // Stopped first, so that nobody makes new ones while the list is gone through.
+            // Stopped first, so that no process can fork while the list is processed.
             for signal in [libc::SIGSTOP, libc::SIGKILL] {
                 tree::descendants(own_pid()).into_iter().for_each(|pid| drop(sys::kill(pid, signal)));
             }
@@ -397,7 +398,7 @@ impl Keeper<'_> {
             && self.plan.cgroup.as_ref().and_then(crate::cgroup::Group::pids_by).is_none()
     }
 
-    /// One look at everything that has no event of its own. True when the next should come soon.
+    /// Measures everything that causes no event. True if the next measurement should follow soon.
     fn look(&mut self) -> bool {
         if self.plan.tier == Tier::None {
             return false;
@@ -405,7 +406,7 @@ impl Keeper<'_> {
         let limits = &self.plan.limits;
         let pids = self.members();
         let supervised = self.supervises_processes();
-        // Before anything slower: while a crowd is measured it grows.
+        // Before slower measurements, during which a fork bomb would grow.
         if supervised && pids.len() > limits.processes as usize {
             self.hit(LimitName::Pids, pids.len() as u64, u64::from(self.plan.limits.processes));
             self.end_for(Cause::Pids);
@@ -419,7 +420,7 @@ impl Keeper<'_> {
             self.hit(LimitName::Files, u64::from(load.open_files), u64::from(limits.open_files));
         }
         if self.supervises_memory() {
-            // In no process, or in several: files of the private file system and segments.
+            // Memory that belongs to no process or to several: files of the private file system, and segments.
             let apart = self.scratch_use().map_or(0, |(used, _)| used).saturating_add(self.segments_use());
             let mut held = load.memory.saturating_add(apart);
             if held > limits.memory {
@@ -501,7 +502,7 @@ impl Keeper<'_> {
                     self.end_for(cause);
                 }
             }
-            // The gate is gone, and a run without a gate is none.
+            // The gate is gone, so the run must end.
             _ => self.end_for(Cause::GateStopped),
         }
     }
@@ -559,11 +560,11 @@ impl Keeper<'_> {
                         self.end.exec_errno = exec_errno;
                         self.running = true;
                         self.started = Instant::now();
-                        // Where nobody hears this, the end of the socket is heard next.
+                        // If the engine is gone, the closed socket is noticed next.
                         let _ = tell(self.control, &Tell::Started);
                         Ok(())
                     }
-                    // Ended by us before it began: that is no failure of the set-up.
+                    // We killed it before it began: not a set-up failure.
                     Err(fault) if self.killed_by.is_some() && fault.stage == "silent" => Ok(()),
                     Err(fault) => {
                         self.kill();
@@ -579,7 +580,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Init or the program has ended: nobody else may be left, then the account is made.
+    /// Init or the program has ended: makes sure that no process is left, then makes the report.
     fn finish(mut self) -> Result<End, Fault> {
         while self.link.is_some() {
             self.hear_link()?;
@@ -589,7 +590,7 @@ impl Keeper<'_> {
         } else if self.told.is_none()
             && let Ok(Some(waited)) = sys::wait(self.pid, 0)
         {
-            // Killed before it could tell: its own usage holds that of everybody it had waited for.
+            // Init was killed before its report: its own usage includes all processes it had reaped.
             self.account(&waited);
         }
         self.end.wall_us = self.started.elapsed().as_micros() as u64;
@@ -599,7 +600,8 @@ impl Keeper<'_> {
         if let Some((used, 0)) = self.scratch_use() {
             self.hit(LimitName::Disk, used, self.plan.limits.disk);
         }
-        // A program that gives up at the backstop between two looks: the crowd it left tells.
+        // A program can reach the backstop between two measurements and exit: the number of processes left shows
+        // it.
         if self.supervises_processes() && self.end.left_behind > self.plan.limits.processes {
             self.hit(LimitName::Pids, u64::from(self.end.left_behind), u64::from(self.plan.limits.processes));
             self.killed_by.get_or_insert(Cause::Pids);
@@ -611,7 +613,7 @@ impl Keeper<'_> {
             self.end.observed.extend(watcher.seen());
         }
         self.made.iter().for_each(|made| placeholder::remove(made));
-        // To let the last handle on a mount namespace go takes the kernel milliseconds: that is for the end of this
+        // Dropping the last handle on a mount namespace takes the kernel milliseconds: left to the end of this
         // process.
         std::mem::forget(self.mounts.take());
         self.end.status = self.told;
@@ -625,8 +627,8 @@ impl Keeper<'_> {
         self.largest = self.largest.max(waited.max_rss);
     }
 
-    /// Waits for the program and ends all it left; as their subreaper the keeper inherits every orphan, so "no
-    /// children" means "nobody".
+    /// Waits for the program and ends all it left. The keeper is their subreaper and inherits every orphan, so "no
+    /// children" means that none is left.
     fn reap_everybody(&mut self) {
         let mut left = None;
         loop {
@@ -651,7 +653,7 @@ impl Keeper<'_> {
         self.end.left_behind = u32::try_from(left.unwrap_or(0)).unwrap_or(u32::MAX);
     }
 
-    /// A limit the kernel enforced by a signal.
+    /// The cause, if the kernel enforced a limit by a signal.
     fn cause_from_status(&mut self) -> Option<Cause> {
         let status = self.told?;
         let signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status))?;
@@ -662,7 +664,7 @@ impl Keeper<'_> {
                 self.hit(LimitName::Cpu, cpu.as_millis() as u64, limits.cpu.as_millis() as u64);
                 Some(Cause::Cpu)
             }
-            // Past the hard limit the kernel kills outright.
+            // Beyond the hard limit the kernel sends SIGKILL.
             libc::SIGKILL if cpu >= limits.cpu && self.plan.tier > Tier::None => {
                 self.hit(LimitName::Cpu, cpu.as_millis() as u64, limits.cpu.as_millis() as u64);
                 Some(Cause::Cpu)

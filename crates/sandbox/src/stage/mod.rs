@@ -1,16 +1,16 @@
-//! The helper: what runs between the engine and the program.
+//! The helper: everything between the engine and the program.
 //!
-//! The engine starts its own binary again under another name ([`HELPER`]), so set-up happens in a fresh process with
-//! one thread and nothing of the gate's memory. That process is the **keeper**: it watches limits from outside. Below
-//! it, in the full tier, **init** is process 1 of the new namespaces: it builds the root, gives everything up and
-//! starts the program. In the other tiers the keeper's child becomes the program itself.
+//! The engine starts its own binary again under another name ([`HELPER`]), so set-up happens in a fresh
+//! single-threaded process without the gate's memory. That process is the **keeper**: it watches limits from
+//! outside. Below it, in the full tier, **init** is process 1 of the new namespaces: it builds the root, drops
+//! privileges and starts the program. In the other tiers the keeper's child becomes the program itself.
 //!
-//! What doesn't depend on the program (namespaces, control group, `/proc`, `/dev`) is the **ground**: it is laid as
-//! soon as the helper starts, while the gate still makes its plan, or long before, when the gate keeps a helper
-//! ready. Then keeper and child wait for the order.
+//! The parts that don't depend on the program (namespaces, control group, `/proc`, `/dev`) are the **ground**. It
+//! is prepared as soon as the helper starts, while the gate still makes its plan, or long before, if the gate keeps
+//! a helper ready. Then keeper and child wait for the plan.
 //!
-//! A set-up that fails says at which stage and with what errno over a pipe that closes on exec; the end of that pipe
-//! without `ready` is a failure, never a success.
+//! A failed set-up reports its stage and errno over a pipe that closes on exec. If that pipe ends without `ready`,
+//! the set-up has failed.
 
 pub(crate) mod command;
 pub(crate) mod init;
@@ -33,12 +33,12 @@ use crate::sys;
 /// The name the helper is started under.
 pub(crate) const HELPER: &str = "doorward-sandbox-init";
 
-/// The descriptor a shell tells its last directory to. The helper keeps it free of anything else.
+/// The descriptor to which a shell writes its last directory. The helper keeps this number free.
 pub(crate) const FINAL_CWD: i32 = 3;
 
-/// Becomes the helper, or the probe program, when this process was started under its name; else returns at once.
+/// Becomes the helper, or the probe program, if this process was started under its name; else returns at once.
 ///
-/// The first thing in `main` of every binary that runs a sandbox:
+/// Call it first in `main` of every binary that runs a sandbox:
 ///
 /// ```
 /// doorward_sandbox::maybe_init();
@@ -55,31 +55,31 @@ pub fn maybe_init() {
     crate::engine::HOSTED.store(true, std::sync::atomic::Ordering::Relaxed);
 }
 
-/// What the helper is started for: its one argument.
+/// Task of the helper: its one argument.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Errand {
-    /// Look what can be had here.
+    /// Survey the features of this machine.
     Survey,
-    /// Lay the ground, then wait for a plan to carry out.
+    /// Prepare the ground, then wait for a plan and carry it out.
     Run(Ground),
-    /// Put protective mounts back into a run whose namespaces come over the socket.
+    /// Restore protective mounts in a run whose namespaces come over the socket.
     Restore(Vec<Step>),
 }
 
-/// What can be made before anybody knows what will run.
+/// Everything that can be prepared before the program is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ground {
     pub(crate) tier: Tier,
-    /// The helper starts with uid 0: real mounts, then a real change of uid.
+    /// The helper starts with uid 0: it makes real mounts and then changes its uid.
     pub(crate) privileged: bool,
-    /// Uid and gid as a program of the full tier sees them, and as the host does.
+    /// Uid and gid of a program of the full tier, as seen inside, and as seen by the host.
     pub(crate) inside: (u32, u32),
     pub(crate) outside: (u32, u32),
     pub(crate) cgroup: Option<Group>,
 }
 
-/// The order: a plan, with the roles of the descriptors that come with it.
+/// Role of a descriptor sent with a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Role {
@@ -91,25 +91,25 @@ pub(crate) enum Role {
     Stdout,
     /// Its standard error.
     Stderr,
-    /// Where the shell tells its last working directory.
+    /// Receives the shell's last working directory.
     FinalCwd,
     /// A user namespace that maps this owner on disk to the run's own ids.
     IdMap(crate::idmap::Ids),
-    /// The user namespace that the program lives in, where init doesn't begin in it.
+    /// The program's user namespace, if init doesn't start in it.
     Users,
 }
 
 /// Descriptors by role.
 pub(crate) type Given = Vec<(Role, OwnedFd)>;
 
-/// Gives an order.
+/// Sends a plan with its descriptors.
 pub(crate) fn give(to: &OwnedFd, given: &Given) -> io::Result<()> {
     let roles: Vec<Role> = given.iter().map(|(role, _)| *role).collect();
     let fds: Vec<_> = given.iter().map(|(_, fd)| fd.as_fd()).collect();
     sys::send(to.as_fd(), &serde_json::to_vec(&roles)?, &fds)
 }
 
-/// Waits for an order; none when whoever gives orders is gone.
+/// Waits for a plan; `None` if the sender is gone.
 pub(crate) fn await_order(from: &OwnedFd) -> io::Result<Option<(Plan, Given)>> {
     let mut buffer = vec![0; 4096];
     let Some((length, fds)) = sys::receive(from.as_fd(), &mut buffer, 0)? else { return Ok(None) };
@@ -121,7 +121,7 @@ pub(crate) fn await_order(from: &OwnedFd) -> io::Result<Option<(Plan, Given)>> {
     Ok(Some((serde_json::from_slice(&text)?, given)))
 }
 
-/// Waits for one word of the other end.
+/// Waits for one expected message.
 pub(crate) fn wait_for(link: &OwnedFd, word: &[u8]) -> Result<(), Fault> {
     let mut buffer = [0; 64];
     match sys::receive(link.as_fd(), &mut buffer, 0).at("link")? {
@@ -136,7 +136,7 @@ pub(crate) fn take(given: &mut Given, role: Role) -> Option<OwnedFd> {
     Some(given.swap_remove(at).1)
 }
 
-/// Later messages to the keeper.
+/// Further messages to the keeper.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Ask {
@@ -148,36 +148,36 @@ pub(crate) enum Ask {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Tell {
-    /// What can be had here.
+    /// Result of the survey.
     Survey(survey::Survey),
-    /// The relay's listener comes with this message.
+    /// The relay's listener is attached to this message.
     Listener,
-    /// A new id map comes with this message, for later runs.
+    /// A new id map for later runs is attached to this message.
     IdMap {
         /// Ids on disk.
         owner: crate::idmap::Ids,
         /// Ids of the run.
         outside: crate::idmap::Ids,
     },
-    /// The program runs.
+    /// The program was started.
     Started,
-    /// Set-up failed; nothing ran.
+    /// Set-up failed; the program never ran.
     Failed {
         /// Stage.
         stage: String,
-        /// The kernel's answer.
+        /// The kernel's error number.
         errno: i32,
     },
-    /// Everything is over, nobody is left.
+    /// The run is over; no process is left.
     Ended(Box<End>),
 }
 
-/// The end, as the keeper saw it.
+/// The end of a run, as the keeper saw it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct End {
-    /// `wait` status of the program; none when it had no time to end by itself.
+    /// `wait` status of the program; `None` if it was ended before it could exit.
     pub(crate) status: Option<i32>,
-    /// The kernel's answer to exec, when that failed.
+    /// The error number, if exec failed.
     pub(crate) exec_errno: Option<i32>,
     pub(crate) killed_by: Option<Cause>,
     pub(crate) hits: Vec<LimitHit>,
@@ -189,24 +189,24 @@ pub(crate) struct End {
     pub(crate) oom_kills: u32,
     pub(crate) left_behind: u32,
     pub(crate) observed: Vec<crate::observe::Seen>,
-    /// Protected places that lay open for a moment, because somebody outside replaced what was there.
+    /// Protected places that were briefly unprotected, because they were replaced from outside.
     pub(crate) lifted: Vec<Raw>,
 }
 
-/// Tells the engine.
+/// Sends a message to the engine.
 pub(crate) fn tell(control: &OwnedFd, message: &Tell) -> io::Result<()> {
     let text = serde_json::to_vec(message).map_err(io::Error::other)?;
     sys::send(control.as_fd(), &text, &[])
 }
 
-/// A stage that failed.
+/// A failed stage.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     pub(crate) stage: String,
     pub(crate) errno: i32,
 }
 
-/// Names the stage of an error.
+/// Adds the stage to an error.
 pub(crate) trait At<T> {
     fn at(self, stage: &str) -> Result<T, Fault>;
 }
@@ -220,32 +220,32 @@ impl<T> At<T> for io::Result<T> {
     }
 }
 
-/// The set-up channel's write end.
+/// The write end of the set-up channel.
 #[derive(Debug)]
 pub(crate) struct Channel(pub(crate) std::fs::File);
 
 impl Channel {
-    /// Says where it failed and ends the process.
+    /// Reports the fault and ends the process.
     pub(crate) fn fail(&self, fault: &Fault) -> ! {
         use std::io::Write;
         let _ = (&self.0).write_all(format!("{} {}\n", fault.errno, fault.stage).as_bytes());
         sys::exit_now(125)
     }
 
-    /// Says that exec comes next.
+    /// Reports that exec comes next.
     pub(crate) fn ready(&self) -> io::Result<()> {
         use std::io::Write;
         (&self.0).write_all(b"ready\n")
     }
 }
 
-/// What the set-up channel said until its end.
+/// Interprets the whole text of the set-up channel.
 pub(crate) fn verdict(text: &str) -> Result<Option<i32>, Fault> {
     let mut ready = false;
     for line in text.lines() {
         match line.split_once(' ') {
             None if line == "ready" => ready = true,
-            // After `ready` the only thing that can fail is exec itself, which is the program's affair.
+            // After `ready` only exec itself can fail, which is reported as the program's status.
             Some((errno, "exec")) if ready => return Ok(Some(errno.parse().unwrap_or(libc::EIO))),
             Some((errno, stage)) => {
                 return Err(Fault { stage: stage.to_owned(), errno: errno.parse().unwrap_or(libc::EIO) });

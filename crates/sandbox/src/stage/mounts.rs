@@ -1,7 +1,7 @@
-//! Building the new root: a private tmpfs, in it only what the plan names.
+//! Builds the new root: a private tmpfs with only what the plan names.
 //!
-//! Sources are opened before anything is mounted and compared with what the plan pinned; places inside are walked
-//! without following links, so nothing planted in a writable root can move a mount elsewhere.
+//! Sources are opened before anything is mounted and compared with the plan's pins. Paths inside are walked without
+//! following links, so a link planted in a writable root can't move a mount elsewhere.
 
 use std::ffi::OsStr;
 use std::io;
@@ -15,23 +15,23 @@ use crate::sys::{self, ATTR_NODEV, ATTR_NOEXEC, ATTR_NOSUID, ATTR_RDONLY};
 const NO_LINKS: u64 = libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
 const INSIDE: u64 = NO_LINKS | libc::RESOLVE_BENEATH;
 const QUIET: u64 = ATTR_NOSUID | ATTR_NODEV;
-/// Where the new root is put together: any directory that exists, as it is hidden only in our own namespace, but none
-/// that a plan could name. Without it the plan decides which of the others it doesn't need.
+/// Where the new root is built: any existing directory works, as it is hidden in our own namespace only. It must
+/// not be one that a plan could name; without this one, the plan chooses another that it doesn't need.
 const BASE: &str = "/sys/kernel";
 const BASES: &[&str] = &["/tmp", "/mnt", "/run", "/var", "/opt", "/srv", "/media"];
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom", "tty"];
-/// Files of `/proc` that tell about the machine rather than about processes. All of `/proc` is read-only as it is.
+/// Files of `/proc` about the machine rather than processes. All of `/proc` is read-only anyway.
 const MASKED: &[&str] =
     &["kcore", "keys", "timer_list", "sysrq-trigger", "kallsyms", "kmsg", "sched_debug", "latency_stats"];
 
-/// A user namespace that maps one owner on disk to the uid the program really has.
+/// A user namespace that maps one owner on disk to the program's real uid.
 pub(crate) struct IdMap {
     pub(crate) owner: (u32, u32),
     pub(crate) namespace: OwnedFd,
 }
 
 impl IdMap {
-    /// Takes all of them out of an order.
+    /// Takes all maps from the received descriptors.
     pub(crate) fn take(given: &mut Given) -> Vec<Self> {
         let mut maps = Vec::new();
         for (role, fd) in std::mem::take(given) {
@@ -44,7 +44,7 @@ impl IdMap {
     }
 }
 
-/// A detached copy of what a step shows.
+/// Detached copies of the trees that a step mounts.
 fn source(step: &Step, plan: &Plan, maps: &[IdMap]) -> Result<Vec<OwnedFd>, Fault> {
     Ok(match step {
         Step::System { at } => vec![copy(&at.path(), ATTR_RDONLY | QUIET, "system")?],
@@ -53,8 +53,8 @@ fn source(step: &Step, plan: &Plan, maps: &[IdMap]) -> Result<Vec<OwnedFd>, Faul
             vec![pinned(source, read_only | QUIET, plan, maps)?]
         }
         Step::Overlay { source, store, .. } => {
-            // The store belongs to the run's own uid. It can't be id-mapped: the overlay writes to it as who mounted
-            // it.
+            // The store belongs to the run's own uid. It can't be id-mapped, because the overlay writes to it with
+            // the mounter's identity.
             vec![pinned(source, ATTR_RDONLY | QUIET, plan, maps)?, pinned(store, QUIET, plan, &[])?]
         }
         _ => Vec::new(),
@@ -83,7 +83,7 @@ fn pinned(source: &Pinned, attributes: u64, plan: &Plan, maps: &[IdMap]) -> Resu
     Ok(tree)
 }
 
-/// The private file system: one size for the temp folder, shared memory and home together.
+/// The private file system: temp folder, shared memory and home share one size.
 fn scratch(at: &Path, ground: &Ground) -> Result<OwnedFd, Fault> {
     sys::mount("tmpfs", at, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755").at("scratch")?;
     for (name, mode, own) in [("tmp", 0o1777, false), ("shm", 0o1777, false), ("home", 0o700, true)] {
@@ -98,26 +98,26 @@ fn scratch(at: &Path, ground: &Ground) -> Result<OwnedFd, Fault> {
     sys::open_at(None, at, libc::O_PATH | libc::O_DIRECTORY, 0).at("scratch")
 }
 
-/// The new root while it is put together.
+/// The new root under construction.
 pub(crate) struct Root {
     root: OwnedFd,
     base: PathBuf,
     scratch: OwnedFd,
-    /// An empty read-only directory, shown where a protected name is missing.
+    /// An empty read-only directory, mounted over placeholders of missing protected names.
     empty: OwnedFd,
-    /// Empty places that become read-only once everything below them is laid.
+    /// Empty places to be made read-only after everything below them is mounted.
     sealed: Vec<OwnedFd>,
     count: usize,
 }
 
 impl Root {
-    /// What every root holds, laid before anybody knows the plan; none where there is no place for it yet.
+    /// The part common to all plans, built before the plan is known; `None` if there is no place for it yet.
     pub(crate) fn early(ground: &Ground) -> Result<Option<Self>, Fault> {
         sys::make_private().at("private")?;
         if Path::new(BASE).is_dir() { Self::lay(Path::new(BASE), ground).map(Some) } else { Ok(None) }
     }
 
-    /// The root that this process is in, complete as it is.
+    /// The root of this process, already complete.
     pub(crate) fn present() -> io::Result<Self> {
         let root = sys::open_at(None, Path::new("/"), libc::O_PATH | libc::O_DIRECTORY, 0)?;
         let empty = sys::open_at(Some(root.as_fd()), Path::new(".doorward/empty"), libc::O_PATH, INSIDE)?;
@@ -125,7 +125,8 @@ impl Root {
         Ok(Self { root, base: PathBuf::from("/"), scratch, empty, sealed: Vec::new(), count: 0 })
     }
 
-    /// Completes the root by the plan and enters it. Returns a descriptor of the private file system, to watch its use.
+    /// Completes the root from the plan and enters it. Returns a descriptor of the private file system, to measure
+    /// its use.
     pub(crate) fn finish(
         early: Option<Self>,
         ground: &Ground,
@@ -168,8 +169,8 @@ impl Root {
             Ok((*name, copy(&path, ATTR_NOSUID | ATTR_NOEXEC, "device")?))
         });
         let devices: Vec<(&str, OwnedFd)> = copies.collect::<Result<_, Fault>>()?;
-        // Below the new root's mount, so that it goes with the old root: each time something is unmounted the kernel
-        // waits for every processor.
+        // Below the new root's mount, so that it is released with the old root: every single unmount makes the
+        // kernel wait for all processors.
         let scratch = scratch(base, ground)?;
         sys::mount("tmpfs", base, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755,size=16m")
             .at("root")?;
@@ -207,7 +208,7 @@ impl Root {
         let place = self.directory(Path::new("/proc"))?;
         let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC | libc::MS_RDONLY;
         sys::mount("proc", &through(&place), "proc", flags, "").at("proc")?;
-        // The cover is our own `/dev/null`, which reads as empty.
+        // Covered by our own `/dev/null`, which reads as empty.
         let null = self.find(Path::new("/dev/null")).at("proc")?;
         for name in MASKED {
             match self.find(&Path::new("/proc").join(name)) {
@@ -262,7 +263,7 @@ impl Root {
         }
     }
 
-    /// A protective step: something that is there stays as it is.
+    /// Carries out a protective step: keeps an existing place unchanged.
     pub(crate) fn hold(&self, step: &Step) -> Result<(), Fault> {
         match step {
             Step::Pin { at } => self.over(at, at, 0),
@@ -278,18 +279,18 @@ impl Root {
         }
     }
 
-    /// Attaches a tree, making the place for it where nothing is yet.
+    /// Attaches a tree, creating its mount point if missing.
     fn put(&self, tree: &OwnedFd, at: &Raw, directory: bool) -> Result<(), Fault> {
         let at = at.path();
         let place = if directory { self.directory(&at)? } else { self.file(&at)? };
         sys::attach(tree.as_fd(), place.as_fd()).at("attach")
     }
 
-    /// Lays a copy of one place inside over another (or over itself).
+    /// Mounts a copy of one place inside over another (or over itself).
     fn over(&self, at: &Raw, from: &Raw, attributes: u64) -> Result<(), Fault> {
         let from = self.find(&from.path()).at("protect")?;
         if sys::stat(from.as_fd()).at("protect")?.mode & libc::S_IFMT == libc::S_IFLNK {
-            // A link would be held, but not what it leads to.
+            // The mount would protect the link, but not its target.
             return Err(Fault { stage: "protect".to_owned(), errno: libc::ELOOP });
         }
         let at = self.find(&at.path()).at("protect")?;
@@ -298,7 +299,7 @@ impl Root {
         sys::attach(tree.as_fd(), at.as_fd()).at("protect")
     }
 
-    /// Makes a git directory read-only and lays its directories of state over it, writable as they were.
+    /// Makes a git directory read-only and mounts its state directories over it, still writable.
     fn git(&self, at: &Raw, writable: &[Raw]) -> Result<(), Fault> {
         let mut trees = Vec::with_capacity(writable.len());
         for state in writable {
@@ -320,7 +321,8 @@ impl Root {
         self.put(store, &up, true)?;
         let base = self.base.display();
         let options = format!(
-            "lowerdir={base}/.doorward/lower,upperdir={base}/.doorward/store/upper,workdir={base}/.doorward/store/work{}",
+            "lowerdir={base}/.doorward/lower,upperdir={base}/.doorward/store/upper,workdir={base}\
+            /.doorward/store/work{}",
             if plan.privileged { "" } else { ",userxattr" }
         );
         let place = self.directory(&at.path())?;
@@ -346,7 +348,7 @@ impl Root {
         Ok(tree)
     }
 
-    /// Opens a place that must be there. A last component that is a link is opened itself.
+    /// Opens a place that must exist. A final link is opened itself.
     fn find(&self, at: &Path) -> io::Result<OwnedFd> {
         let below = at.strip_prefix("/").unwrap_or(at);
         sys::open_at(Some(self.root.as_fd()), below, libc::O_PATH | libc::O_NOFOLLOW, INSIDE)
@@ -385,8 +387,7 @@ impl Root {
     }
 }
 
-/// Makes the empty directory that is shown for missing names: a mount of its own, read-only, as every copy of it is
-/// too.
+/// Makes the empty directory shown for missing names: a read-only mount of its own, so every copy is read-only too.
 fn empty(root: &OwnedFd) -> io::Result<OwnedFd> {
     let ours = enter(root.as_fd(), OsStr::new(".doorward"))?;
     let place = enter(ours.as_fd(), OsStr::new("empty"))?;
@@ -407,7 +408,7 @@ fn enter(parent: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
     }
 }
 
-/// An open place as a path for calls that only take paths. The host's `/proc` is still there at this stage.
+/// An open place as a path, for calls that take only paths. The host's `/proc` is still there at this stage.
 fn through(place: &OwnedFd) -> PathBuf {
     use std::os::fd::AsRawFd;
     PathBuf::from(format!("/proc/self/fd/{}", place.as_raw_fd()))

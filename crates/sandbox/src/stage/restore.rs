@@ -1,9 +1,9 @@
-//! Protective mounts that went away while a run lasted, put back.
+//! Restores protective mounts that disappeared during a run.
 //!
-//! When somebody outside removes or replaces a name that is mounted over, the kernel takes the mount away in every
-//! namespace, and the new file lies open. The keeper hears of each change of the run's mounts, finds what is missing,
-//! and has a helper put it back. Until then, which takes milliseconds, the name could be written from inside: it is
-//! told with the run's outcome. A name that can't be held again ends the run.
+//! If a mounted-over name is removed or replaced from outside, the kernel removes the mount in every namespace, and
+//! the new file is unprotected. The keeper is notified of each change of the run's mounts, finds the missing ones,
+//! and has a helper restore them. Until then, for some milliseconds, the name could be written from inside, so it
+//! is reported with the run's outcome. If a name can't be protected again, the run ends.
 
 use std::fs::{self, File};
 use std::io;
@@ -21,21 +21,21 @@ use crate::placeholder;
 use crate::plan::{Plan, Raw, Step};
 use crate::sys;
 
-/// How often something is tried to be held again, and how long apart.
+/// Number of attempts to restore a mount, and the pause between them.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// The run's mounts, watched.
+/// Watches the run's mounts.
 #[derive(Debug)]
 pub(crate) struct Mounts {
     /// `/proc/self/mountinfo`, opened inside.
     pub(crate) list: File,
-    /// The namespaces to enter: that of mounts, and that of users where it isn't ours.
+    /// The namespaces to enter: the mount namespace, and the user namespace if it isn't ours.
     namespaces: Vec<OwnedFd>,
 }
 
 impl Mounts {
-    /// From what init sends: the list, then the namespaces.
+    /// Built from the descriptors that init sends: the list, then the namespaces.
     pub(crate) fn new(mut sent: Vec<OwnedFd>) -> Option<Self> {
         if sent.len() < 2 {
             return None;
@@ -44,17 +44,16 @@ impl Mounts {
         Some(Self { list, namespaces: sent })
     }
 
-    /// Puts back what is missing. What comes back are the places that lay open meanwhile, and placeholders that were
-    /// made for it.
+    /// Restores missing mounts. Returns the places that were unprotected meanwhile, and placeholders made for it.
     ///
     /// # Errors
-    /// Where something can't be held again.
+    /// If a place can't be protected again.
     pub(crate) fn restore(&self, plan: &Plan) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
         let mut made = Vec::new();
         for attempt in 1.. {
             let there = self.points()?;
             if there.is_empty() {
-                // The run is over, and its namespace gone.
+                // The run is over and its namespace gone.
                 return Ok((Vec::new(), made));
             }
             let (mut steps, mut lost) = (Vec::new(), Vec::new());
@@ -68,7 +67,7 @@ impl Mounts {
                 }
             }
             match self.have_put_back(steps) {
-                // The old mount goes some milliseconds before the new file comes; until then nothing can be mounted.
+                // The old mount disappears some milliseconds before the new file exists; until then mounting fails.
                 Err(_) if attempt < ATTEMPTS => std::thread::sleep(PAUSE),
                 other => return other.map(|()| (lost, made)),
             }
@@ -76,7 +75,7 @@ impl Mounts {
         Ok((Vec::new(), made))
     }
 
-    /// Where something is mounted.
+    /// The mount points.
     fn points(&self) -> io::Result<Vec<PathBuf>> {
         let mut text = Vec::new();
         let mut buffer = vec![0; 64 << 10];
@@ -118,7 +117,8 @@ impl Mounts {
     }
 }
 
-/// The helper's part: enters the namespaces and mounts. Its exit code; where it fails the reason goes to the keeper.
+/// The helper's part: enters the namespaces and mounts. Returns the exit code; the reason of a failure goes to the
+/// keeper.
 pub(crate) fn main(control: &OwnedFd, steps: &[Step]) -> i32 {
     match put_back(control, steps) {
         Ok(()) => 0,
@@ -136,7 +136,7 @@ fn put_back(control: &OwnedFd, steps: &[Step]) -> Result<(), Fault> {
     let (_, fds) = sys::receive(control.as_fd(), &mut buffer, 0).at("namespaces")?.ok_or_else(lost)?;
     let mut namespaces = fds.into_iter();
     let mounts = namespaces.next().ok_or_else(lost)?;
-    // As the owner of its users we have every right over its mounts.
+    // As owner of the user namespace we have all rights over its mounts.
     if let Some(users) = namespaces.next() {
         sys::enter_namespace(users.as_fd(), libc::CLONE_NEWUSER).at("userns")?;
     }
@@ -145,7 +145,7 @@ fn put_back(control: &OwnedFd, steps: &[Step]) -> Result<(), Fault> {
     steps.iter().try_for_each(|step| root.hold(step))
 }
 
-/// The place that a step keeps as it is.
+/// The place that a step protects.
 fn protects(step: &Step) -> Option<&Raw> {
     match step {
         Step::Pin { at }
@@ -157,7 +157,7 @@ fn protects(step: &Step) -> Option<&Raw> {
     }
 }
 
-/// What holds a place again, by what lies there now; nothing where even its folder is gone.
+/// The step that protects a place again, given what is there now; `None` if even its folder is gone.
 fn again(at: &Path, before: &Step, made: &mut Vec<PathBuf>) -> io::Result<Option<Step>> {
     let raw = Raw::from(at);
     let found = match fs::symlink_metadata(at) {
@@ -186,7 +186,7 @@ fn again(at: &Path, before: &Step, made: &mut Vec<PathBuf>) -> io::Result<Option
     }))
 }
 
-/// A path of `mountinfo`, where blanks and backslashes are written as three octal digits.
+/// Decodes a path of `mountinfo`, where blanks and backslashes are written as three octal digits.
 fn unescaped(field: &[u8]) -> PathBuf {
     let mut plain = Vec::with_capacity(field.len());
     let mut rest = field;

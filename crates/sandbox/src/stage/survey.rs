@@ -1,4 +1,5 @@
-//! What can be had here: each feature tried for real, all of them, so that everything missing is named at once.
+//! Surveys this machine: tries each feature for real, and all of them, so that everything missing is listed at
+//! once.
 
 use std::fs;
 use std::io;
@@ -12,16 +13,16 @@ use super::keeper;
 use crate::report::Missing;
 use crate::sys::{self, Forked};
 
-/// What was found.
+/// Result of the survey.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Survey {
     pub(crate) landlock_abi: u32,
     pub(crate) missing: Vec<Missing>,
-    /// A run can have bounds of its own on System V's segments and queues.
+    /// A run can have its own limits on System V segments and queues.
     pub(crate) system_v: bool,
 }
 
-/// Every feature with the least tier that needs it, and what to do when it isn't there.
+/// Every feature with the least tier that needs it, and a hint how to enable it.
 const FEATURES: &[(&str, Tier, &str)] = &[
     ("openat2", Tier::Restricted, "needs Linux 5.6, or a container filter that lets it through"),
     ("seccomp", Tier::Restricted, "build the kernel with CONFIG_SECCOMP_FILTER"),
@@ -53,7 +54,7 @@ const FEATURES: &[(&str, Tier, &str)] = &[
 ];
 
 impl Survey {
-    /// The best tier here.
+    /// The best tier available here.
     pub(crate) fn best(&self) -> Tier {
         let lacks = |tier: Tier| {
             FEATURES.iter().any(|(name, needs, _)| {
@@ -63,7 +64,7 @@ impl Survey {
         [Tier::Full, Tier::Restricted].into_iter().find(|tier| !lacks(*tier)).unwrap_or(Tier::Limited)
     }
 
-    /// What is missing for a tier.
+    /// The features missing for a tier.
     pub(crate) fn missing_for(&self, tier: Tier) -> Vec<Missing> {
         let needed =
             |name: &str| FEATURES.iter().any(|(feature, needs, _)| *feature == name && *needs <= tier);
@@ -81,7 +82,7 @@ impl Survey {
     }
 }
 
-/// Tries everything.
+/// Tries all features.
 pub(crate) fn survey() -> Survey {
     let mut found = Survey::default();
     let privileged = sys::ids().0 == 0;
@@ -96,7 +97,7 @@ pub(crate) fn survey() -> Survey {
     }
     let with_user = if privileged { 0 } else { libc::CLONE_NEWUSER };
     found.note("userns", if privileged { users() } else { in_child(with_user, || Ok(())) });
-    // Where all of it can be had together, none need be tried alone.
+    // If all namespaces can be made at once, they needn't be tried one by one.
     let all = NAMESPACES.iter().fold(with_user, |all, (_, flag)| all | flag);
     if in_child(all, || mounts().and_then(|()| mount_api()).and_then(|()| proc()).and_then(|()| cgroupns()))
         .is_err()
@@ -149,7 +150,7 @@ fn proc() -> io::Result<()> {
     sys::mount("proc", Path::new("/proc"), "proc", flags, "")
 }
 
-/// A namespace of users made by one process and entered by another, as uid 0 does it.
+/// One process makes a user namespace and another enters it, as uid 0 does.
 fn users() -> io::Result<()> {
     let namespace = mapped((1000, 1000))?;
     in_child(0, move || sys::enter_namespace(namespace.as_fd(), libc::CLONE_NEWUSER))
@@ -174,7 +175,7 @@ fn copy_of(path: &str) -> io::Result<OwnedFd> {
     sys::copy_tree(place.as_fd())
 }
 
-/// Tries something in a child of its own; its errno is its exit code.
+/// Runs an attempt in a child process, whose exit code is the errno.
 fn in_child(namespaces: i32, attempt: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     let (uid, gid) = sys::ids();
     match sys::fork_into(namespaces)? {

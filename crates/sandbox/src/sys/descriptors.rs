@@ -1,9 +1,9 @@
-//! File descriptors, sockets and waiting for them.
+//! File descriptors, sockets and polling.
 
 use super::*;
 
-/// Marks every descriptor from `first` up close-on-exec. Where the kernel has no `close_range` (Linux 5.11), or a
-/// container refuses it, one by one as `/proc` lists them.
+/// Marks every descriptor from `first` up as close-on-exec. Without `close_range` (before Linux 5.11, or if a
+/// container refuses it), goes through those listed in `/proc`.
 pub(crate) fn close_on_exec_from(first: u32) -> Result<()> {
     // SAFETY: integers only; nothing is closed yet.
     let all =
@@ -33,13 +33,13 @@ pub(crate) fn place(fd: BorrowedFd<'_>, number: RawFd) -> Result<()> {
     check_int(unsafe { libc::dup2(fd.as_raw_fd(), number) }).map(drop)
 }
 
-/// A copy of `fd`, numbered `least` or more, that children inherit.
+/// A copy of `fd` with a number of at least `least` that children inherit.
 pub(crate) fn inheritable(fd: BorrowedFd<'_>, least: RawFd) -> Result<OwnedFd> {
     // SAFETY: the descriptor is open; F_DUPFD takes an integer.
     check_int(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD, least) }).map(|fd| owned(c_long::from(fd)))
 }
 
-/// A pair of connected sockets that keep message borders.
+/// A pair of connected sockets that preserve message boundaries.
 pub(crate) fn packet_pair() -> Result<(OwnedFd, OwnedFd)> {
     let mut pair = [-1; 2];
     // SAFETY: the array holds the two descriptors the call writes.
@@ -59,14 +59,14 @@ pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd)> {
     Ok((owned(c_long::from(read)), owned(c_long::from(write))))
 }
 
-/// An anonymous file.
+/// An anonymous file (`memfd_create(2)`).
 pub(crate) fn memory_file(name: &CStr) -> Result<OwnedFd> {
     // SAFETY: the name outlives the call.
     check_int(unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) })
         .map(|fd| owned(c_long::from(fd)))
 }
 
-/// Reads a file from its beginning to its end, wherever its offset stands.
+/// Reads a whole file from the beginning, whatever its offset.
 pub(crate) fn read_all(fd: BorrowedFd<'_>) -> Result<Vec<u8>> {
     use std::os::unix::fs::FileExt;
     let file = std::fs::File::from(fd.try_clone_to_owned()?);
@@ -76,7 +76,7 @@ pub(crate) fn read_all(fd: BorrowedFd<'_>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The most descriptors one message carries.
+/// Limit on descriptors in one message.
 const MAX_FDS: usize = 16;
 
 /// Sends one message with descriptors.
@@ -138,7 +138,7 @@ pub(crate) fn receive(
     }
 }
 
-/// One descriptor to watch, and whether it is ready.
+/// A descriptor to poll, and whether it is ready.
 #[derive(Default)]
 pub(crate) struct Watch<'a> {
     pub(crate) fd: Option<BorrowedFd<'a>>,
@@ -146,15 +146,15 @@ pub(crate) struct Watch<'a> {
     pub(crate) ready: bool,
 }
 
-/// What is waited for beside the end.
+/// Event to poll for; the end of a stream is always reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Events {
-    /// Something to read.
+    /// Readable.
     #[default]
     Read,
-    /// Room to write.
+    /// Writable.
     Write,
-    /// An exceptional state: for `/proc/self/mountinfo`, that the mounts have changed since it was opened.
+    /// An exceptional state: for `/proc/self/mountinfo`, mounts have changed since it was opened.
     Exceptional,
 }
 
@@ -193,13 +193,13 @@ pub(crate) fn poll(watches: &mut [Watch<'_>], timeout: Option<Duration>) -> Resu
     Ok(())
 }
 
-/// Makes reads and writes of `fd` return at once.
+/// Makes `fd` non-blocking.
 pub(crate) fn set_nonblocking(fd: BorrowedFd<'_>) -> Result<()> {
     // SAFETY: the descriptor is open; integer arguments.
     check_int(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) }).map(drop)
 }
 
-/// `flock(2)`, never waiting.
+/// `flock(2)`, non-blocking.
 pub(crate) fn lock(fd: BorrowedFd<'_>, exclusive: bool) -> Result<()> {
     let kind = if exclusive { libc::LOCK_EX } else { libc::LOCK_SH };
     // SAFETY: the descriptor is open.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The kernel's Landlock ABI, 0 when it has none.
+/// The kernel's Landlock ABI; 0 without Landlock.
 pub(crate) fn landlock_abi() -> Result<u32> {
     // SAFETY: null attribute and zero size ask for the version.
     check(unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, null::<c_void>(), 0_usize, 1_u32) })
@@ -42,13 +42,13 @@ pub(crate) fn landlock_allow(ruleset: BorrowedFd<'_>, place: BorrowedFd<'_>, acc
     .map(drop)
 }
 
-/// Binds this process to the ruleset, for good.
+/// Restricts this process to the ruleset, irrevocably.
 pub(crate) fn landlock_restrict(ruleset: BorrowedFd<'_>) -> Result<()> {
     // SAFETY: open descriptor.
     check(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, ruleset.as_raw_fd(), 0_u32) }).map(drop)
 }
 
-/// Installs a seccomp program, for good. With `listen` the notification descriptor comes back.
+/// Installs a seccomp program, irrevocably. With `listen`, returns the notification descriptor.
 pub(crate) fn install_filter(program: &[libc::sock_filter], listen: bool) -> Result<Option<OwnedFd>> {
     let length = u16::try_from(program.len()).map_err(|_| Error::from_raw_os_error(libc::E2BIG))?;
     let filter = libc::sock_fprog { len: length, filter: program.as_ptr().cast_mut() };
@@ -61,7 +61,7 @@ pub(crate) fn install_filter(program: &[libc::sock_filter], listen: bool) -> Res
     if !listen {
         return install(0).map(|_| None);
     }
-    // A call that was heard is carried out once: until it is answered only a deadly signal interrupts it (Linux 5.19).
+    // Each notified call is carried out once: until it is answered, only a fatal signal interrupts it (Linux 5.19).
     let flags = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
     let answer = match install(flags | libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) {
         Err(error) if error.raw_os_error() == Some(libc::EINVAL) => install(flags)?,
@@ -70,7 +70,7 @@ pub(crate) fn install_filter(program: &[libc::sock_filter], listen: bool) -> Res
     Ok(Some(owned(answer)))
 }
 
-/// Whether the kernel can filter calls with an errno answer.
+/// Checks that the kernel's filters can answer with an errno.
 pub(crate) fn has_seccomp() -> Result<()> {
     let action: u32 = libc::SECCOMP_RET_ERRNO;
     // SAFETY: the action outlives the call.
@@ -78,7 +78,7 @@ pub(crate) fn has_seccomp() -> Result<()> {
         .map(drop)
 }
 
-/// A call by number, for probes that look whether a door is open. Returns the errno on failure.
+/// Makes a call by number, for probes. Returns the errno on failure.
 pub(crate) fn raw_call(number: c_long, arguments: [c_long; 6]) -> std::result::Result<c_long, i32> {
     let [a, b, c, d, e, f] = arguments;
     // SAFETY: only called from the probe program, whose one purpose is to try calls, with null or owned pointers.
@@ -86,7 +86,7 @@ pub(crate) fn raw_call(number: c_long, arguments: [c_long; 6]) -> std::result::R
     if answer < 0 { Err(Error::last_os_error().raw_os_error().unwrap_or(0)) } else { Ok(answer) }
 }
 
-/// Takes the standard input of the helper, which is its control socket.
+/// Takes ownership of the helper's standard input, which is its control socket.
 pub(crate) fn take_stdin() -> OwnedFd {
     // SAFETY: descriptor 0 is the control socket the engine gave this process; nothing else in it uses stdin.
     unsafe { OwnedFd::from_raw_fd(0) }

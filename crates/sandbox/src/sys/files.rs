@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// `openat2(2)` below `directory`, or from the root when there is none. With `resolve` 0 links are followed.
+/// `openat2(2)` below `directory`, or from `/` without one. With `resolve` 0 links are followed.
 pub(crate) fn open_at(
     directory: Option<BorrowedFd<'_>>,
     path: &Path,
@@ -27,7 +27,7 @@ pub(crate) fn open_at(
     check(fd).map(owned)
 }
 
-/// `openat2(2)` that may make the file, with `mode`.
+/// `openat2(2)` that may create the file with `mode`.
 pub(crate) fn create_at(
     directory: BorrowedFd<'_>,
     path: &Path,
@@ -72,7 +72,7 @@ pub(crate) fn make_directory_at(directory: BorrowedFd<'_>, name: &OsStr, mode: u
     check_int(unsafe { libc::mkdirat(directory.as_raw_fd(), name.as_ptr(), mode) }).map(drop)
 }
 
-/// Makes an empty file, which must not exist yet.
+/// Creates an empty file; fails if it exists.
 pub(crate) fn make_file_at(directory: BorrowedFd<'_>, name: &OsStr, mode: u32) -> Result<OwnedFd> {
     let name = c_string(name.as_bytes())?;
     let flags = libc::O_CREAT | libc::O_EXCL | libc::O_NOFOLLOW | libc::O_CLOEXEC | libc::O_WRONLY;
@@ -157,7 +157,7 @@ pub(crate) fn read_directory(directory: BorrowedFd<'_>) -> Result<Vec<(OsString,
     }
 }
 
-/// The time that files get now: the kernel's coarse clock, in nanoseconds since 1970.
+/// The current time of file timestamps: the kernel's coarse clock, in nanoseconds since 1970.
 pub(crate) fn file_time() -> i128 {
     // SAFETY: `timespec` is plain data that the call fills in.
     let now = unsafe {
@@ -168,7 +168,7 @@ pub(crate) fn file_time() -> i128 {
     i128::from(now.tv_sec) * 1_000_000_000 + i128::from(now.tv_nsec)
 }
 
-/// What `fstat` says of an open descriptor.
+/// Result of `fstat` on an open descriptor.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stat {
     pub(crate) device: u64,
@@ -177,7 +177,7 @@ pub(crate) struct Stat {
     pub(crate) uid: u32,
     pub(crate) gid: u32,
     pub(crate) size: i64,
-    /// When it was last changed in any way, in nanoseconds since 1970: nobody can set it.
+    /// Time of the last change of any kind, in nanoseconds since 1970. Programs can't set it.
     pub(crate) changed: i128,
 }
 
@@ -211,7 +211,7 @@ pub(crate) fn stat(fd: BorrowedFd<'_>) -> Result<Stat> {
     })
 }
 
-/// Bytes in use and bytes free of the file system behind `fd`.
+/// Used and free bytes of the file system of `fd`.
 pub(crate) fn file_system_use(fd: BorrowedFd<'_>) -> Result<(u64, u64)> {
     // SAFETY: as in `stat`.
     let found = unsafe {
@@ -226,7 +226,7 @@ pub(crate) fn file_system_use(fd: BorrowedFd<'_>) -> Result<(u64, u64)> {
     ))
 }
 
-/// An extended attribute of a link or file, if it has it.
+/// An extended attribute of a file or link; `None` without it.
 pub(crate) fn attribute(path: &Path, name: &CStr) -> Option<Vec<u8>> {
     let path = c_path(path).ok()?;
     let mut value = vec![0_u8; 256];

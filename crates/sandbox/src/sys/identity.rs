@@ -14,7 +14,7 @@ pub(crate) fn clear_groups() -> Result<()> {
     check_int(unsafe { libc::setgroups(0, null()) }).map(drop)
 }
 
-/// Becomes gid then uid, in all three slots. Raw calls: the single thread of the helper needs no broadcast.
+/// Sets real, effective and saved gid, then uid. Raw calls suffice: the helper has a single thread.
 pub(crate) fn become_ids(uid: u32, gid: u32) -> Result<()> {
     // SAFETY: plain integer arguments.
     check(unsafe { libc::syscall(libc::SYS_setresgid, gid, gid, gid) })?;
@@ -22,7 +22,7 @@ pub(crate) fn become_ids(uid: u32, gid: u32) -> Result<()> {
     check(unsafe { libc::syscall(libc::SYS_setresuid, uid, uid, uid) }).map(drop)
 }
 
-/// Empties the bounding set: no program started from here can gain a capability.
+/// Empties the bounding set, so that no program started from here can gain a capability.
 pub(crate) fn empty_bounding_set() -> Result<()> {
     for capability in 0..64_u64 {
         match prctl(libc::PR_CAPBSET_DROP, capability) {
@@ -43,7 +43,7 @@ pub(crate) fn drop_capabilities() -> Result<()> {
     check(unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) }).map(drop)
 }
 
-/// `no_new_privs`.
+/// Sets `no_new_privs`.
 pub(crate) fn no_new_privileges() -> Result<()> {
     prctl(libc::PR_SET_NO_NEW_PRIVS, 1)
 }

@@ -13,7 +13,7 @@ pub(crate) fn mount(source: &str, target: &Path, kind: &str, flags: c_ulong, opt
     .map(drop)
 }
 
-/// Makes the whole tree private, so that nothing mounted here shows outside.
+/// Makes the whole tree private, so that mounts made here don't propagate outside.
 pub(crate) fn make_private() -> Result<()> {
     // SAFETY: constant strings; null source, type and data are allowed for a propagation change.
     check_int(unsafe { libc::mount(null(), c"/".as_ptr(), null(), libc::MS_REC | libc::MS_PRIVATE, null()) })
@@ -29,7 +29,7 @@ pub(crate) fn copy_tree(place: BorrowedFd<'_>) -> Result<OwnedFd> {
     check(unsafe { libc::syscall(libc::SYS_open_tree, place.as_raw_fd(), c"".as_ptr(), flags) }).map(owned)
 }
 
-/// The same for a path, whose last part isn't followed.
+/// The same for a path; a final link isn't followed.
 pub(crate) fn copy_tree_at(path: &Path) -> Result<OwnedFd> {
     let path = c_path(path)?;
     let flags = libc::OPEN_TREE_CLONE
@@ -72,7 +72,7 @@ struct MountAttr {
     userns: u64,
 }
 
-/// Sets attributes of a mount, with `recursive` of everything below, with `userns` its id mapping.
+/// Sets attributes of a mount; with `recursive` also of all below it, with `userns` its id mapping.
 pub(crate) fn set_mount(
     tree: BorrowedFd<'_>,
     set: u64,
@@ -100,7 +100,7 @@ pub(crate) fn set_mount(
     .map(drop)
 }
 
-/// Makes `new_root` (the working directory, a mount) the root and lets the old one go.
+/// Makes the working directory (a mount) the new root and releases the old one.
 pub(crate) fn enter_root() -> Result<()> {
     // SAFETY: constant strings. `pivot_root(".", ".")` stacks the old root on the new one, from where it is detached.
     check(unsafe { libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) })?;
@@ -109,7 +109,7 @@ pub(crate) fn enter_root() -> Result<()> {
     std::env::set_current_dir("/")
 }
 
-/// Detaches what is mounted at `path`.
+/// Detaches the mount at `path`.
 pub(crate) fn detach(path: &Path) -> Result<()> {
     let path = c_path(path)?;
     // SAFETY: the string outlives the call.

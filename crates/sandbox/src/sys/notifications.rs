@@ -1,8 +1,8 @@
-//! Notifications of seccomp.
+//! Seccomp notifications.
 
 use super::*;
 
-/// A call that waits for the keeper's word.
+/// A call that waits for the keeper's answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Notification {
     pub(crate) id: u64,
@@ -11,7 +11,7 @@ pub(crate) struct Notification {
     pub(crate) arguments: [u64; 6],
 }
 
-/// The next waiting call; `None` when the caller died meanwhile.
+/// The next waiting call; `None` if its caller died meanwhile.
 pub(crate) fn next_notification(fd: BorrowedFd<'_>) -> Result<Option<Notification>> {
     // SAFETY: `seccomp_notif` is plain data and must be zero when handed in; it outlives the call.
     let call = unsafe {
@@ -30,8 +30,8 @@ pub(crate) fn next_notification(fd: BorrowedFd<'_>) -> Result<Option<Notificatio
     }))
 }
 
-/// Lets a caller and whoever answers it take turns on one processor, which makes each call several times as fast. Since
-/// Linux 6.6; before, everything works without.
+/// Lets a caller and the answering thread alternate on one processor, which makes each call several times as fast.
+/// Since Linux 6.6; earlier kernels work without it.
 pub(crate) fn wake_in_turn(fd: BorrowedFd<'_>) {
     // `SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP` (linux/seccomp.h), which libc lacks.
     const SYNC_WAKE_UP: c_ulong = 1;
@@ -47,13 +47,13 @@ pub(crate) fn is_hung_up(fd: BorrowedFd<'_>) -> bool {
     answer > 0 && watch.revents & (libc::POLLHUP | libc::POLLNVAL | libc::POLLERR) != 0
 }
 
-/// Whether the caller of a notification still waits, so that its pid still means it.
+/// Whether the caller of a notification still waits, so that its pid is still valid.
 pub(crate) fn notification_holds(fd: BorrowedFd<'_>, id: u64) -> bool {
     // SAFETY: the id outlives the call.
     unsafe { libc::ioctl(fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID as _, &raw const id) == 0 }
 }
 
-/// Lets a waiting call go on as it is.
+/// Lets the kernel carry out a waiting call unchanged.
 pub(crate) fn let_go_on(fd: BorrowedFd<'_>, id: u64) -> Result<()> {
     let answer = libc::seccomp_notif_resp {
         id,
@@ -66,7 +66,7 @@ pub(crate) fn let_go_on(fd: BorrowedFd<'_>, id: u64) -> Result<()> {
         .map(drop)
 }
 
-/// Answers a waiting call without carrying it out: with an errno, or with 0 for success.
+/// Answers a waiting call without carrying it out: with an errno, or 0 for success.
 pub(crate) fn answer(fd: BorrowedFd<'_>, id: u64, errno: i32) -> Result<()> {
     let answer = libc::seccomp_notif_resp { id, val: 0, error: -errno, flags: 0 };
     // SAFETY: the answer outlives the call.
@@ -74,8 +74,7 @@ pub(crate) fn answer(fd: BorrowedFd<'_>, id: u64, errno: i32) -> Result<()> {
         .map(drop)
 }
 
-/// Answers a waiting call with a descriptor: it is placed in the caller's table, and its number is what the call
-/// returns.
+/// Answers a waiting call with a descriptor: it is added to the caller's table, and the call returns its number.
 pub(crate) fn answer_with(
     fd: BorrowedFd<'_>,
     id: u64,
@@ -94,7 +93,7 @@ pub(crate) fn answer_with(
         .map(drop)
 }
 
-/// Reads another process's memory; how many bytes could be read.
+/// Reads another process's memory; returns the number of bytes read.
 pub(crate) fn read_memory(pid: u32, at: u64, buffer: &mut [u8]) -> Result<usize> {
     let pid = i32::try_from(pid).map_err(|_| Error::from_raw_os_error(libc::ESRCH))?;
     let local = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
@@ -114,9 +113,9 @@ pub(crate) fn read_memory(pid: u32, at: u64, buffer: &mut [u8]) -> Result<usize>
     Ok(usize::try_from(length).unwrap_or(0))
 }
 
-/// Sets the ids that this thread makes and opens files as (`setfsuid(2)`). Returns whether they are in force.
+/// Sets the ids with which this thread creates and opens files (`setfsuid(2)`). Returns whether they took effect.
 pub(crate) fn file_ids(uid: u32, gid: u32) -> bool {
-    // SAFETY: integer arguments. The calls report no failure: the second of each pair only asks.
+    // SAFETY: integer arguments. The calls report no failure: the second of each pair only queries.
     unsafe {
         libc::setfsgid(gid);
         libc::setfsuid(uid);

@@ -1,6 +1,6 @@
 //! Calls that only the probe program makes.
 
-/// `getpid` by the 32-bit entry; negative when refused, and a signal where the kernel has no such entry.
+/// Calls `getpid` through the 32-bit entry; negative if refused. Raises a signal if the kernel has no such entry.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn legacy_getpid() -> i64 {
     const GETPID: i64 = 20; // i386 numbering
@@ -16,7 +16,7 @@ pub(crate) fn legacy_getpid() -> i64 {
     i64::from(answer as i32)
 }
 
-/// There is no second table on this architecture that our filter could miss: AArch32 calls carry their own.
+/// This architecture has no second table that our filter could miss: AArch32 calls carry their own.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn legacy_getpid() -> i64 {
     -1

@@ -2,21 +2,21 @@
 
 use super::*;
 
-/// Which side of a fork this is.
+/// The side of a fork.
 pub(crate) enum Forked {
-    /// The new process.
+    /// In the new process.
     Child,
-    /// The old one, with the child's pid and a descriptor for it.
+    /// In the old process, with the child's pid and a descriptor for it.
     Parent { pid: i32, pidfd: OwnedFd },
 }
 
-/// Forks into new namespaces. Only for the helper process: it has one thread, so the child may go on as an ordinary
-/// program (no other thread can hold the allocator's lock).
+/// Forks into new namespaces. Only for the single-threaded helper: as no other thread can hold the allocator's
+/// lock, the child may continue as an ordinary program.
 pub(crate) fn fork_into(namespaces: c_int) -> Result<Forked> {
     let mut pidfd: c_int = -1;
     let flags = c_long::from(namespaces | libc::CLONE_PIDFD | libc::SIGCHLD);
-    // SAFETY: no CLONE_VM: the child gets its own copy of memory and, with a null stack, goes on on a copy of this one.
-    // `pidfd` outlives the call. The caller is single-threaded (see above).
+    // SAFETY: no CLONE_VM: the child gets its own copy of memory and, with a null stack, continues on a copy of this
+    // one. `pidfd` outlives the call. The caller is single-threaded (see above).
     let pid = unsafe {
         libc::syscall(libc::SYS_clone, flags, 0 as c_long, &raw mut pidfd, 0 as c_long, 0 as c_long)
     };
@@ -26,7 +26,7 @@ pub(crate) fn fork_into(namespaces: c_int) -> Result<Forked> {
     }
 }
 
-/// Ends this process at once, without running anybody's exit handlers.
+/// Ends this process at once, without exit handlers.
 pub(crate) fn exit_now(code: i32) -> ! {
     // SAFETY: `_exit` has no preconditions.
     unsafe { libc::_exit(code) }
@@ -38,7 +38,7 @@ pub(crate) fn unshare(flags: c_int) -> Result<()> {
     check_int(unsafe { libc::unshare(flags) }).map(drop)
 }
 
-/// `setns(2)`: enters a namespace that somebody else made.
+/// `setns(2)`: enters a namespace that another process made.
 pub(crate) fn enter_namespace(namespace: BorrowedFd<'_>, kind: c_int) -> Result<()> {
     // SAFETY: open descriptor, integer argument.
     check_int(unsafe { libc::setns(namespace.as_raw_fd(), kind) }).map(drop)
@@ -54,7 +54,7 @@ pub(crate) struct Waited {
     pub(crate) max_rss: u64,
 }
 
-/// `wait4(2)`: `None` when nothing has ended (with `WNOHANG`), `ECHILD` when there are no children.
+/// `wait4(2)`: `None` if no child has ended (with `WNOHANG`), `ECHILD` if there are no children.
 pub(crate) fn wait(pid: i32, flags: c_int) -> Result<Option<Waited>> {
     let mut status: c_int = 0;
     // SAFETY: `rusage` is plain data for which all zeroes is valid; both pointers outlive the call.
@@ -74,7 +74,7 @@ pub(crate) fn wait(pid: i32, flags: c_int) -> Result<Option<Waited>> {
     }
 }
 
-/// CPU time of all waited-for children: user, system, largest resident size.
+/// Usage of all reaped children: user time, system time, largest resident size.
 pub(crate) fn children_usage() -> (Duration, Duration, u64) {
     // SAFETY: `rusage` is plain data; the pointer outlives the call, which can't fail for RUSAGE_CHILDREN.
     let usage = unsafe {
@@ -110,7 +110,7 @@ pub(crate) fn new_session() -> Result<()> {
     check_int(unsafe { libc::setsid() }).map(drop)
 }
 
-/// Default action for every signal and an empty mask, as a program expects to find them.
+/// Default action for every signal and an empty mask, as programs expect.
 pub(crate) fn reset_signals() {
     // SAFETY: `signal` with SIG_DFL installs no code of ours; refusals for KILL and STOP are harmless. The set is
     // initialised by `sigemptyset` before it is read.
@@ -124,7 +124,7 @@ pub(crate) fn reset_signals() {
     }
 }
 
-/// `execve(2)`; returns only when it failed.
+/// `execve(2)`; returns only on failure.
 pub(crate) fn exec(path: &CStr, argv: &[CString], env: &[CString]) -> Error {
     let pointers = |list: &[CString]| -> Vec<*const c_char> {
         list.iter().map(|item| item.as_ptr()).chain(std::iter::once(null())).collect()
@@ -142,7 +142,7 @@ pub(crate) fn set_limit(resource: c_int, soft: u64, hard: u64) -> Result<()> {
     check_int(unsafe { libc::setrlimit(resource as _, &raw const limit) }).map(drop)
 }
 
-/// The machine's clock, which every process on it reads alike.
+/// The monotonic clock, the same for all processes of this machine.
 pub(crate) fn monotonic() -> Duration {
     // SAFETY: `timespec` is plain data that outlives the call, which can't fail for this clock.
     let now = unsafe {
@@ -153,8 +153,8 @@ pub(crate) fn monotonic() -> Duration {
     Duration::new(now.tv_sec.max(0) as u64, now.tv_nsec.max(0) as u32)
 }
 
-/// A little before others when the processor is short, where that may be had: whoever holds limits must get to look.
-/// Not inherited by what was started before.
+/// Raises this process's priority if permitted, so that limits are checked even on a busy machine. Processes
+/// started before don't inherit it.
 pub(crate) fn hurry() {
     // SAFETY: plain integer arguments; a refusal leaves things as they are.
     unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, -10) };

@@ -1,4 +1,4 @@
-//! Repositories that lie outside the working folder: git works there as anywhere, and no text opens a foreign one.
+//! Repositories outside the working folder: git works in them, and a `.git` file can't open a foreign one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Machine {
     }
 }
 
-/// A shell whose one writable root is its working folder.
+/// A shell whose working folder is its one writable root.
 fn shell(folder: &Path, command: &str) -> Report {
     run(at(folder, command))
 }
@@ -90,7 +90,8 @@ fn git_works_in_linked_trees_submodules_and_folders_of_a_repository() {
     assert_eq!(succeeds(&mono.join("packages/a"), beside), "one\none");
 }
 
-/// Ways to arm a repository or to reach what isn't the run's, from `packages/a` or a linked tree.
+/// Attempts, from `packages/a` or a linked tree, to make a repository run programs or to reach files outside the
+/// run.
 const TRIES: &[&str] = &[
     "git config core.fsmonitor ./run",
     "git config --worktree core.fsmonitor ./run",
@@ -137,7 +138,7 @@ fn nothing_outside_the_folder_is_armed_or_changed() {
     let before = state();
     for folder in [mono.join("packages/a"), tree.join("packages/a"), tree.clone()] {
         for attempt in TRIES {
-            // A linked tree at its top holds `packages/b` itself.
+            // The linked tree's top contains `packages/b` itself.
             if folder == *tree && attempt.contains("packages/b") {
                 continue;
             }
@@ -162,7 +163,7 @@ fn secrets_beside_the_folder_are_not_to_be_had_and_never_committed() {
         let report = shell(&package, &format!("chmod 644 {name}; cat {name}; mv {name} x; echo x > {name}"));
         assert!(!out(&report).contains("s3cret"), "{name}");
     }
-    // Where such a file is tracked, git finds no change in it that it could commit.
+    // If such a file is tracked, git sees no change in it that it could commit.
     git(&machine.mono, &["add", "-f", "packages/b/.env"]);
     git(&machine.mono, &["commit", "-qm", "a secret"]);
     shell(&package, "git commit -qam all");
@@ -178,7 +179,7 @@ fn a_git_file_opens_nothing_that_does_not_point_back() {
     let other = top.join("other");
     let linked = fs::read_to_string(machine.tree.join(".git")).unwrap();
     let module = format!("gitdir: {}/.git/modules/packages/sub\n", mono.display());
-    // A working tree's folder of its own, which names another repository as the shared one.
+    // A git folder of a working tree that names another repository as the shared one.
     let made = top.join("made/worktrees/x");
     fs::create_dir_all(&made).unwrap();
     fs::write(made.join("HEAD"), "ref: refs/heads/main\n").unwrap();
@@ -207,7 +208,7 @@ fn a_git_file_opens_nothing_that_does_not_point_back() {
             assert!(!said.contains("HEAD"), "{text:?}: {said}");
         }
     }
-    // Nor is a whole home shown because a repository keeps its dotfiles.
+    // A whole home isn't shown because it is a repository of dotfiles.
     let mut spec = at(&mono.join("packages/a"), "cat ../b/code");
     spec.env.insert("HOME".to_owned(), mono.display().to_string());
     assert_ne!(run(spec).status, Status::Exited { code: 0 });
@@ -244,7 +245,7 @@ fn what_we_withheld_is_the_last_word() {
     );
     let report = shell(&package, "mkdir -p .vscode; echo x > .vscode/tasks.json");
     assert!(report.last_word().is_some_and(|word| word.contains(".vscode")), "{:?}", report.last_word());
-    // Where it isn't our doing, nothing is said.
+    // If the failure wasn't our doing, there is no message.
     for command in ["exit 3", "git status; false", "ls nowhere", "git config x.y z || true"] {
         assert_eq!(shell(&package, command).last_word(), None, "{command}");
     }

@@ -1,4 +1,5 @@
-//! Each kernel feature taken away in turn: a documented lower tier, or a denial that names what is missing.
+//! Removes each kernel feature in turn: the result is a documented lower tier, or a denial that names what is
+//! missing.
 //!
 //! A filter on this test's thread answers the feature's calls with an errno; the helper inherits it, as it would a
 //! container's.
@@ -9,8 +10,8 @@ use libc::{c_long, sock_filter};
 use super::{Workspace, out, run};
 use crate::{Engine, SandboxError, Status, sys};
 
-/// Answers these calls with an errno on this thread and all it starts. A call with a mask is answered only when its
-/// first argument has one of the bits.
+/// Answers these calls with an errno on this thread and all its children. With a mask, only if the first argument
+/// has one of its bits.
 pub(super) fn without(calls: &[(c_long, Option<i32>)], errno: i32) {
     let load = |offset| sock_filter {
         code: (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16,
@@ -67,7 +68,7 @@ fn a_missing_feature_is_a_lower_tier_or_a_denial_never_a_run_without() {
         ("seccomp", &[(libc::SYS_seccomp, None)], libc::ENOSYS, Tier::Limited),
         ("openat2", &[(libc::SYS_openat2, None)], libc::ENOSYS, Tier::Limited),
     ];
-    // Only who starts with uid 0 enters a user namespace that somebody else made.
+    // Only runs started by uid 0 enter a user namespace that another process made.
     let as_root: &[Row] = &[("userns", &[(libc::SYS_setns, None)], libc::EPERM, Tier::Restricted)];
     let as_root = if sys::ids().0 == 0 { as_root } else { &[] };
     for (feature, calls, errno, tier) in rows.iter().chain(as_root) {
@@ -91,7 +92,7 @@ fn a_missing_feature_is_a_lower_tier_or_a_denial_never_a_run_without() {
             assert!(error.to_string().contains(feature), "{error}");
             assert!(!work.path().join("ran").exists(), "{feature}: could not be bounded, and ran");
 
-            // Where policy allows less, less is what the report says.
+            // If policy allows a lower tier, the report states that tier.
             let mut spec = work.restricted("echo bounded");
             (spec.tier, spec.min_tier) = (Tier::Full, Tier::Limited);
             let report = engine.run(spec).unwrap_or_else(|error| panic!("{feature}: {error}"));
@@ -105,7 +106,7 @@ fn a_missing_feature_is_a_lower_tier_or_a_denial_never_a_run_without() {
 
 #[test]
 fn a_feature_lost_after_the_survey_fails_the_set_up() {
-    // The survey has passed; then one stage after the other is taken away. The program must not start.
+    // The survey succeeds; then one set-up stage after the other fails. The program must not start.
     let engine: &'static Engine = Box::leak(Box::new(Engine::new()));
     engine.offer().unwrap();
     type Row = (&'static str, &'static [(c_long, Option<i32>)]);
@@ -143,7 +144,7 @@ fn an_old_kernel_without_close_range_still_closes_descriptors() {
         let work = Workspace::new();
         without(&[(libc::SYS_close_range, None)], libc::ENOSYS);
         let report = run(work.shell("ls /proc/self/fd | wc -l"));
-        // Three streams, and the listing itself.
+        // Three streams and the descriptor of the listing.
         assert_eq!((report.tier, out(&report).as_str()), (Tier::Full, "4"));
     })
     .join()

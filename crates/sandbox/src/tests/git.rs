@@ -1,4 +1,4 @@
-//! Git inside: its everyday work goes on, and nothing that makes it run programs outside can be left.
+//! Git inside: everyday work succeeds, and nothing can be left that makes git outside run programs.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Workspace, err, out, run};
 use crate::{Report, Spec, Status};
 
-/// Git outside, as the owner of the workspace would call it.
+/// Git outside, run as the owner of the workspace.
 pub(super) fn git(folder: &Path, arguments: &[&str]) -> String {
     let done = Command::new("git")
         .current_dir(folder)
@@ -46,7 +46,7 @@ fn inside(work: &Workspace, command: &str) -> Report {
     run(spec(work.shell(&format!("set -e; {command}"))))
 }
 
-/// With a name for git's commits.
+/// Adds name and address for git's commits.
 pub(super) fn spec(mut spec: Spec) -> Spec {
     spec.env.insert("GIT_AUTHOR_NAME".to_owned(), "a".to_owned());
     spec.env.insert("GIT_COMMITTER_NAME".to_owned(), "a".to_owned());
@@ -142,7 +142,7 @@ fn everyday_work_goes_on() {
     }
 }
 
-/// Ways to make the next git outside run a program, by what they would leave.
+/// Ways to make the next git outside run a program, with what they would leave.
 const ARMS: &[&str] = &[
     "echo ../evil > .git/commondir",
     "cp -r evil .git/x && mv .git/x/commondir .git/commondir",
@@ -174,7 +174,7 @@ const ARMS: &[&str] = &[
     "mkdir -p .git/worktrees/x && cp evil/config .git/worktrees/x/config.worktree",
 ];
 
-/// What must not change: everything that makes git run programs.
+/// Everything that makes git run programs and therefore must not change.
 fn armed(root: &Path) -> String {
     let look = "find . -path '*/objects' -prune -o \\( -name 'config*' -o -path '*hooks*' -o -name commondir -o \
         -name attributes -o -name .git -o -name .hg \\) -not -path './evil*' -printf '%p %y %s %i\\n' | sort; cat \
@@ -187,8 +187,10 @@ fn armed(root: &Path) -> String {
 fn a_known_repository_is_not_armed() {
     let work = repository();
     let root = work.path();
-    let evil = "mkdir -p evil/objects evil/refs evil/hooks; echo 'ref: refs/heads/main' > evil/HEAD; echo ../evil > evil/commondir; \
-        printf '[core]\\nrepositoryformatversion=0\\nfsmonitor=./evil/run\\n' > evil/config; printf '#!/bin/sh\\ntouch %s/ran\\n' \"$PWD\" > evil/run; \
+    let evil = "mkdir -p evil/objects evil/refs evil/hooks; echo 'ref: refs/heads/main' > evil/HEAD; \
+        echo ../evil > evil/commondir; \
+        printf '[core]\\nrepositoryformatversion=0\\nfsmonitor=./evil/run\\n' > evil/config; printf '#!/bin/sh\\n\
+        touch %s/ran\\n' \"$PWD\" > evil/run; \
         chmod +x evil/run; cp evil/run evil/hooks/post-index-change";
     assert!(Command::new("sh").current_dir(&root).args(["-c", evil]).status().unwrap().success());
     if crate::sys::ids().0 == 0 {
@@ -208,7 +210,7 @@ fn a_known_repository_is_not_armed() {
         git(&root, &["status"]);
         assert!(!root.join("ran").exists(), "{arm}");
     }
-    // What a linked working tree says about its repository can't be chosen.
+    // A linked working tree's `commondir` can't be chosen.
     let report = inside(
         &work,
         "mkdir -p .git/worktrees/x; echo ../../../evil > .git/worktrees/x/commondir; cat .git/worktrees/x/commondir",
@@ -269,11 +271,12 @@ fn a_repository_that_a_run_armed_never_counts_outside() {
     }
 }
 
-/// What git would do when a person goes on with it outside.
+/// Goes on with git outside, as a person would.
 #[test]
 fn what_a_run_left_half_way_runs_nothing_and_leads_nowhere_outside() {
     let todo = "mkdir -p .git/rebase-merge; git rev-parse HEAD > .git/rebase-merge/onto; cp .git/rebase-merge/onto \
-        .git/rebase-merge/orig-head; echo refs/heads/main > .git/rebase-merge/head-name; echo 1 > .git/rebase-merge/msgnum; \
+        .git/rebase-merge/orig-head; echo refs/heads/main > .git/rebase-merge/head-name; \
+        echo 1 > .git/rebase-merge/msgnum; \
         echo 2 > .git/rebase-merge/end; : > .git/rebase-merge/interactive;";
     for (what, arm, go_on, gone) in [
         (
@@ -331,7 +334,7 @@ fn what_a_run_left_half_way_runs_nothing_and_leads_nowhere_outside() {
     }
 }
 
-/// A rebase that stopped at a conflict is what people find and go on with.
+/// Users go on with a rebase that stopped at a conflict.
 #[test]
 fn work_that_stopped_half_way_goes_on_outside() {
     let work = repository();

@@ -1,4 +1,4 @@
-//! The bounds hold for the languages that agents run, whoever holds them: a control group or the keeper's looking.
+//! The limits hold for the languages that agents run, by control group as well as by supervision.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,14 +9,14 @@ use doorward_core::Tier;
 use super::{Workspace, err, python};
 use crate::{Cause, Engine, LimitName, Limits, Report, Root, Spec, Status};
 
-/// What a program does, in each language.
+/// Programs in one language.
 struct Acts {
     name: &'static str,
-    /// Takes memory without end.
+    /// Allocates memory without end.
     hog: &'static str,
-    /// Does nothing for longer than it may.
+    /// Sleeps longer than the wall limit.
     idle: &'static str,
-    /// Makes children or threads without end, whatever the kernel says.
+    /// Makes children or threads without end, ignoring errors.
     swarm: &'static str,
     start: fn(&Workspace, &str) -> Option<Spec>,
 }
@@ -35,7 +35,8 @@ const LANGUAGES: &[Acts] = &[
         hog: "const b = []; for (;;) b.push(Buffer.alloc(1 << 20, 1))",
         idle: "process.on('SIGTERM', () => {}); setTimeout(() => {}, 40000)",
         swarm: "const { spawn } = require('child_process');\
-            const more = () => { for (let i = 0; i < 20; i++) spawn('sleep', ['40']).on('error', () => {}); setTimeout(more, 5) }; more()",
+            const more = () => { for (let i = 0; i < 20; i++) spawn('sleep', ['40']).on('error', () => {}); \
+            setTimeout(more, 5) }; more()",
         start: |work, code| {
             let program = Path::new("/usr/bin/node");
             program
@@ -66,7 +67,7 @@ fn java(work: &Workspace, code: &str) -> Option<Spec> {
     let program = std::fs::canonicalize("/usr/bin/java").ok()?;
     let home = program.parent()?.parent()?.to_owned();
     let spec = Spec::new(program.as_os_str().as_encoded_bytes(), work.path());
-    // A heap as large as it likes: the bound is ours to hold.
+    // An unlimited heap, so that only our limit applies.
     let spec = ["-Xmx4g", "-XX:+UseSerialGC", "-cp", ".", "Act"].into_iter().fold(spec, Spec::arg);
     Some(spec.root(Root::read(home)))
 }
@@ -87,7 +88,7 @@ fn ends(acts: &Acts, code: &str, limits: Limits, cause: Cause, limit: LimitName)
             for place in [work.path(), work.path().join("Act.class")] {
                 let _ = std::os::unix::fs::chown(place, Some(1000), Some(1000));
             }
-            // What the owner of the workspace can't reach it can't run.
+            // The workspace's owner can't run what it can't reach.
             if spec.roots.iter().any(|root| root.path.starts_with("/root")) {
                 continue;
             }

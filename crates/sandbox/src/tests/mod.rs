@@ -1,7 +1,7 @@
-//! Whole runs, in this kernel. They live inside the crate because only a permit's executor may start one from outside.
+//! Whole runs in this kernel. They are part of the crate because outside it only a permit's executor may start one.
 //!
-//! Everything under `runs` holds for uid 0 and for an ordinary user: it is run as whoever starts the tests, and when
-//! that is uid 0 once more as uid 1000.
+//! Tests under `runs` hold for uid 0 and for ordinary users: they run as the current user, and if that is uid 0,
+//! again as uid 1000.
 #![allow(unsafe_code)]
 
 mod elsewhere;
@@ -22,7 +22,7 @@ use doorward_core::Tier;
 
 use crate::{Engine, Report, Root, Spec};
 
-/// Makes the test binary its own helper: before its `main`, as any host binary does first in its own.
+/// Makes the test binary its own helper, before its `main`, as host binaries do at the start of theirs.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static HELPER: extern "C" fn() = {
@@ -32,7 +32,7 @@ static HELPER: extern "C" fn() = {
     start
 };
 
-/// A workspace of whoever runs the tests.
+/// A workspace of the current user.
 struct Workspace(tempfile::TempDir);
 
 impl Workspace {
@@ -50,7 +50,7 @@ impl Workspace {
         spec
     }
 
-    /// Gives the workspace to an ordinary user where that is needed: uid 0 can't run the restricted tier on its own.
+    /// Gives the workspace to an ordinary user if needed: uid 0 can't run the restricted tier on its own files.
     fn restricted(&self, command: &str) -> Spec {
         if crate::sys::ids().0 == 0 {
             std::os::unix::fs::chown(self.0.path(), Some(1000), Some(1000)).unwrap();
@@ -73,7 +73,7 @@ fn err(report: &Report) -> String {
     String::from_utf8_lossy(&report.stderr).trim_end().to_owned()
 }
 
-/// Python with the places it needs, where this machine has one that this user can read.
+/// Python with the folders it needs, if this user can read one on this machine.
 fn python(folder: &Path, code: &str) -> Option<Spec> {
     let shown = std::process::Command::new("python3")
         .args(["-c", "import sys, os; print(os.path.realpath(sys.executable)); print(sys.base_prefix)"])

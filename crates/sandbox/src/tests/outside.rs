@@ -1,4 +1,4 @@
-//! The same for an ordinary user, and what only uid 0 can show.
+//! The same as an ordinary user, and tests that need uid 0.
 
 use std::os::unix::process::CommandExt;
 use std::process::Command;

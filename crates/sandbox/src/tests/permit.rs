@@ -1,4 +1,4 @@
-//! The executor with real permits: a gate admits, the sandbox runs what the permit owns, the outcome is recorded.
+//! The executor with real permits: a gate admits, the sandbox runs the permit's call, the outcome is recorded.
 
 use std::future::Future;
 use std::pin::pin;
@@ -17,7 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::Workspace;
 use crate::{Engine, Finished, Manner, NotRun, Sandbox};
 
-/// Nothing in these rooms waits for anything.
+/// No future in these tests is ever pending.
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     loop {
@@ -36,7 +36,7 @@ fn permit(rooms: &Arc<FakeRooms>, work: &Workspace, tool: &str, argument: &str, 
     }
 }
 
-/// Runs a shell command by a permit of its own and records what became of it.
+/// Runs a shell command with a permit of its own and records its outcome.
 fn run(
     rooms: &Arc<FakeRooms>,
     work: &Workspace,
@@ -77,7 +77,7 @@ fn obligations_tighten_and_are_recorded_as_met() {
         Obligation::Sandbox { min_tier: Tier::Full, wall_s: Some(1), memory_mb: Some(64), hosts: None };
     let later = Obligation::Expires { at: Timestamp::now() + SignedDuration::from_hours(1) };
     let rules = FakeRooms::owing(&[bounds, later]);
-    // The caller would be content with less.
+    // The caller would accept a lower tier.
     let loose = Manner { min_tier: Tier::None, ..Manner::default() };
     let finished = run(&rules, &work, "sleep 25", loose).0.unwrap();
     assert_eq!(finished.report.tier, Tier::Full);
@@ -105,7 +105,7 @@ fn what_cant_be_met_is_refused_and_the_refusal_recorded() {
         block_on(refused.owed.close()).unwrap();
         assert_eq!(outcome(&rules).outcome, Outcome::Refused, "{code}");
     }
-    // What the caller says it meets itself is its own affair.
+    // Obligations that the caller declares as its own aren't checked here.
     let work = Workspace::new();
     let rules = FakeRooms::owing(&[Obligation::RedactOutput]);
     let manner = Manner { met_outside: vec!["redact_output"], ..Manner::default() };

@@ -41,7 +41,7 @@ fn what_was_found_is_kept_for_this_kernel_and_configuration() {
     let config = ProbeConfig::default();
     let first = probe_cached(&engine, &config, &cache).unwrap();
     let text = std::fs::read_to_string(&cache).unwrap();
-    // What is kept is what is answered: a change in the file shows.
+    // The answer comes from the cache: an edit of the file shows.
     std::fs::write(&cache, text.replacen("\"closed\"", "\"open\"", 1)).unwrap();
     assert_ne!(probe_cached(&engine, &config, &cache).unwrap(), first);
     std::fs::write(&cache, "not json").unwrap();

@@ -18,14 +18,14 @@ fn git(work: &Workspace, arguments: &[&str]) {
     assert!(done.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// Tries to put something where the host would run it later.
+/// Attempts to plant something that the host would run later.
 const PLANTS: &[&str] = &[
     "echo x > .git/hooks/post-commit",
     "echo x > .git/hooks/pre-commit.sample",
     "echo '[core]' > .git/config",
     "rm -rf .git/hooks && mkdir .git/hooks && echo x > .git/hooks/x",
     "mv .git/hooks .git/h && mkdir .git/hooks && echo x > .git/hooks/x",
-    // Renaming a parent, editing, renaming back.
+    // Rename the parent, edit, rename back.
     "mv .git g && mkdir g/hooks2 && mv g/hooks2 g/hooks && mv g .git",
     "mv .git g && mkdir -p .git/hooks && echo x > .git/hooks/x",
     "ln -s /tmp/evil .git/hooks/x",
@@ -178,9 +178,12 @@ fn writes_are_collected_shown_and_merged() {
     std::fs::write(at("gone"), "x").unwrap();
     std::fs::write(at("edited"), "a\nb\nc\n").unwrap();
     std::fs::write(at("script"), "#!/bin/sh\n").unwrap();
-    let command = "sed -i s/b/B/ edited; rm gone; rm -r old; mkdir old; echo y > old/new; mkdir -p made/deep; echo z > made/deep/file;
+    let command =
+        "sed -i s/b/B/ edited; rm gone; rm -r old; mkdir old; echo y > old/new; mkdir -p made/deep; \
+        echo z > made/deep/file;
         chmod 755 script; ln -s edited inside; ln -s /etc/passwd outside; mkfifo pipe; touch -c edited;
-        git init -q made/repo; git -C made/repo config core.fsmonitor ./x; git init -q made/clean; cat edited made/deep/file; ls old";
+        git init -q made/repo; git -C made/repo config core.fsmonitor ./x; git init -q made/clean; \
+        cat edited made/deep/file; ls old";
     let (report, overlay) = reviewed(&work, command);
     assert_eq!(report.status, Status::Exited { code: 0 }, "{}", err(&report));
     assert_eq!(out(&report), "a\nB\nc\nz\nnew", "inside, the writes are there");
@@ -324,7 +327,7 @@ fn the_restricted_tier_says_what_it_cannot_protect() {
     let _ = Root::read("/");
 }
 
-/// Runs `command` and calls `outside` once it said that it is ready.
+/// Runs `command` and calls `outside` once the command prints that it is ready.
 fn meanwhile(work: &Workspace, command: &str, outside: impl FnOnce()) -> Report {
     let running = Engine::new().start(work.shell(&format!("touch ready; {command}")), None).unwrap();
     let waiting = std::thread::spawn(|| running.wait().unwrap());
@@ -341,7 +344,7 @@ fn what_is_replaced_outside_is_held_again() {
         std::fs::write(work.path().join("fresh"), "outside").unwrap();
         std::fs::rename(work.path().join("fresh"), work.path().join(name)).unwrap();
     };
-    // A settings file that is saved by renaming, as editors do.
+    // A settings file is saved by renaming, as editors do.
     let work = repository();
     std::fs::write(work.path().join(".mcp.json"), "{}").unwrap();
     let try_later = "sleep 1; cat .mcp.json; echo evil > .mcp.json; rm -f .mcp.json; mv src .mcp.json";
@@ -349,7 +352,7 @@ fn what_is_replaced_outside_is_held_again() {
     assert_eq!(out(&report), "outside", "what others write is seen: {:?} {}", report.status, err(&report));
     assert_eq!(std::fs::read_to_string(work.path().join(".mcp.json")).unwrap(), "outside");
     assert!(report.leftovers.iter().any(|left| left.path.ends_with(".mcp.json")), "{:?}", report.leftovers);
-    // Removed: a placeholder takes its place, and goes with the run.
+    // Removed: a placeholder takes its place, and is removed with the run.
     let work = repository();
     std::fs::write(work.path().join(".mcp.json"), "{}").unwrap();
     let try_later =
@@ -362,7 +365,7 @@ fn what_is_replaced_outside_is_held_again() {
     for name in [".mcp.json", ".claude"] {
         assert!(std::fs::symlink_metadata(work.path().join(name)).is_err(), "{name}");
     }
-    // A repository that is made anew.
+    // A repository is recreated.
     let work = repository();
     let try_later = "sleep 1; echo x > .git/hooks/post-commit; git config core.fsmonitor x; git add src && git \
         status --short src";
@@ -381,7 +384,7 @@ fn what_is_replaced_outside_is_held_again() {
         "{}",
         err(&report)
     );
-    // What can't be held ends the run.
+    // If protection can't be restored, the run ends.
     let work = repository();
     std::fs::write(work.path().join(".mcp.json"), "{}").unwrap();
     let report = meanwhile(&work, "sleep 20", || {

@@ -1,4 +1,4 @@
-//! Published holes of other sandboxes, one test each, but for those that stand elsewhere:
+//! Published vulnerabilities of other sandboxes, one test each. These are tested elsewhere:
 //!
 //! | id | test |
 //! |---|---|
@@ -13,7 +13,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use super::{Workspace, err, out, run};
 use crate::{Engine, Overlay, Status};
 
-/// CVE-2026-46406: a fixed path in a shared temp folder, prepared by somebody else.
+/// CVE-2026-46406: a fixed path in a shared temp folder, prepared by another user.
 #[test]
 fn nothing_lies_under_a_name_that_others_can_prepare() {
     let work = Workspace::new();
@@ -28,23 +28,23 @@ fn nothing_lies_under_a_name_that_others_can_prepare() {
         let (folder, mode) = text.split_once('\n').unwrap_or_else(|| panic!("{text} {}", err(&report)));
         assert_eq!(mode, "700");
         assert!(!names.contains(&folder.to_owned()), "{folder} twice");
-        // Sixteen hexadecimal digits at the end, not one of ours again.
+        // Ends in sixteen hexadecimal digits and isn't reused.
         assert!(folder.rsplit('-').next().is_some_and(|name| name.len() == 16), "{folder}");
         names.push(folder.to_owned());
     }
     assert_eq!(std::fs::read_dir(store.path()).unwrap().count(), 0, "and it is gone");
-    // In the full tier the temp folder is nobody else's: what was prepared on the host isn't there.
+    // The temp folder of the full tier is private: a folder prepared on the host isn't in it.
     let prepared = tempfile::Builder::new().prefix("prepared-").tempdir_in("/tmp").unwrap();
     symlink("/etc/passwd", prepared.path().join("link")).unwrap();
     let command = format!("ls -A /tmp; ls {}", prepared.path().display());
     let elsewhere = Workspace(tempfile::tempdir_in("/var/tmp").unwrap());
     let mut spec = elsewhere.shell(&command);
-    // A home below /tmp would be the one thing there.
+    // A home below /tmp would be the only entry there.
     spec.env.insert("HOME".to_owned(), "/home/user".to_owned());
     assert_eq!(out(&run(spec)), "");
 }
 
-/// CVE-2026-48124 and its kin: settings of the workspace that a program outside executes later.
+/// CVE-2026-48124 and similar: settings of the workspace that a program outside executes later.
 #[test]
 fn settings_that_the_host_executes_later_stay_as_they_are() {
     const PLANTS: &[(&str, &str)] = &[
@@ -83,7 +83,7 @@ fn settings_that_the_host_executes_later_stay_as_they_are() {
     }
 }
 
-/// A program that anybody may start with somebody else's rights gains nothing inside.
+/// A set-user-id program gains nothing inside.
 #[test]
 fn set_user_id_programs_gain_nothing() {
     let work = Workspace::new();

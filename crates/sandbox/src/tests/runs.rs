@@ -1,4 +1,4 @@
-//! What holds for every user.
+//! Tests that hold for every user.
 
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
@@ -91,7 +91,7 @@ fn output_comes_as_it_is_made_and_the_shell_tells_where_it_ended() {
     assert!(heard[1].2 - heard[0].2 > Duration::from_millis(200), "not as it came");
 }
 
-/// A limit, what goes over it, and the cause that must be told.
+/// Exceeds a limit and checks the reported cause.
 fn over(command: &str, limits: Limits, name: LimitName, cause: Option<Cause>, restricted: bool) -> Report {
     let work = Workspace::new();
     let mut spec = if restricted { work.restricted(command) } else { work.shell(command) };
@@ -105,8 +105,8 @@ fn check(report: &Report, name: LimitName, cause: Option<Cause>, what: &str) {
     let hit = report.hit(name).unwrap_or_else(|| {
         panic!("{what}: {name:?} not told: {:?} {:?} {}", report.status, report.limits_hit, err(report))
     });
-    // The kernel counts processor time for the limit by ticks, each to whoever runs when it comes, and for the account
-    // exactly: on a crowded machine the two are far apart.
+    // For the limit, the kernel samples CPU time by ticks; for accounting it measures exactly. On a busy machine
+    // the two differ widely.
     let least = if name == LimitName::Cpu { hit.allowed / 2 } else { hit.allowed };
     assert!(hit.peak >= least, "{what}: {hit:?}");
     if let Some(by) = cause {
@@ -137,7 +137,7 @@ fn wall_time_ends_everybody() {
                 Some(Cause::Wall),
                 restricted,
             );
-            // How exactly is for the bench to say: here another process may have the processors.
+            // The bench measures the exact delay; here other processes may use the processors.
             let most = Duration::from_secs(15);
             assert!(report.wall >= SHORT && report.wall < most, "{command}: {:?}", report.wall);
         }
@@ -145,7 +145,7 @@ fn wall_time_ends_everybody() {
     assert_nobody(31);
 }
 
-/// A sleep nobody else on this machine sleeps, so that a survivor can be told by its command line.
+/// A sleep of unusual length, so that a survivor is recognised by its command line.
 fn lull(seconds: u32) -> String {
     format!("sleep {seconds}.{}", crate::sys::ids().0)
 }
@@ -175,7 +175,7 @@ const HOG: &str = "b = []\nwhile True: b.append(bytearray(b'x') * (1 << 20))";
 #[test]
 fn memory_is_held() {
     let bound = Limits { memory: 64 << 20, ..limits() };
-    // A string that doubles, in one process; the same spread over many; and the private file system, which is memory.
+    // A growing array in one process; the same spread over many; and the private file system, which is memory.
     let one = "exec perl -e 'my @b; while (1) { push @b, \"x\" x (1 << 20) }'";
     let many = "for i in 1 2 3 4 5 6 7 8 9 10; do perl -e 'my $b = \"x\" x (12 << 20); sleep 8' & done; wait";
     let files = "head -c 100m /dev/zero > $TMPDIR/big; sleep 5";
@@ -206,7 +206,7 @@ fn memory_is_held() {
 #[test]
 fn supervised_memory_counts_shared_pages_once() {
     let work = Workspace::new();
-    // 40 MiB shared by five after a fork: 200 MiB by a naive sum, 40 in truth.
+    // 40 MiB shared by five processes after a fork: a naive sum is 200 MiB, the real use 40.
     let command =
         "exec perl -e 'my $b = \"x\" x (20 << 20); for (1..5) { if (!fork) { sleep 1; exit } } sleep 1'";
     let mut spec = work.shell(command);
@@ -216,7 +216,7 @@ fn supervised_memory_counts_shared_pages_once() {
     assert_eq!(report.limits.memory_by, Mechanism::Supervised);
 }
 
-/// Memory that is in no process's private pages: each is 400 MiB under a limit of 64.
+/// Memory outside every process's private pages: 400 MiB each, under a limit of 64.
 const HIDDEN: &[(&str, &str)] = &[
     (
         "segments that nobody is attached to",
@@ -258,7 +258,7 @@ fn memory_that_belongs_to_no_process_counts() {
             let mut spec = if restricted { work.restricted(&command) } else { work.shell(&command) };
             spec.limits = Limits { memory: 64 << 20, disk: 1 << 30, ..limits() };
             let report = engine.run(spec).unwrap();
-            // Refused by the kernel or the filter, or ended by the limit; never had.
+            // Refused by the kernel or the filter, or ended by the limit: either way never held.
             let refused = [3, 4].map(|code| Status::Exited { code }).contains(&report.status);
             let ended = report.status == Status::Killed { by: Cause::Memory };
             assert!(
@@ -300,7 +300,7 @@ fn nothing_that_ran_inside_leaves_a_set_user_id_bit() {
             if crate::sys::ids().0 == 0 {
                 std::os::unix::fs::chown(work.path().join("old"), Some(1000), Some(1000)).unwrap();
             }
-            // One that was there before belongs to its owner, who may move it.
+            // An existing file belongs to its owner, who may rename it.
             if attempt.contains(" set ") {
                 std::fs::copy("/bin/true", work.path().join("set")).unwrap();
                 let mode = std::os::unix::fs::PermissionsExt::from_mode(0o4755);
@@ -321,7 +321,7 @@ fn nothing_that_ran_inside_leaves_a_set_user_id_bit() {
     }
 }
 
-/// Goes on when the kernel says no.
+/// Continues after the kernel refuses.
 const STUBBORN: &str =
     "exec perl -e 'while (1) { my $child = fork; if (defined $child && !$child) { sleep 35; exit } }'";
 
@@ -512,7 +512,7 @@ fn what_cant_be_had_is_refused_with_everything_missing() {
     let mut spec = work.restricted("touch ran");
     spec.network = Network::Relay { socket: "/nonexistent".into(), token: "t".to_owned(), port: 3128 };
     spec.tier = Tier::Restricted;
-    // An allow-list raises the least tier to full, whatever was asked.
+    // An allow-list raises the least tier to full, whatever was requested.
     let report = run(spec);
     assert_eq!(report.tier, Tier::Full);
     let mut spec = work.restricted("touch ran2");
@@ -530,7 +530,7 @@ fn what_cant_be_had_is_refused_with_everything_missing() {
 fn a_hundred_runs_at_once_leave_nothing() {
     let mounts = || std::fs::read_to_string("/proc/self/mountinfo").unwrap().lines().count();
     let before = mounts();
-    // A place of its own: other tests and other users of this machine keep theirs in the temp folder.
+    // Not the temp folder, which other tests and users of this machine share.
     let store = tempfile::tempdir().unwrap();
     let engine = Engine::new().with_store(store.path());
     let works: Vec<Workspace> = (0..8).map(|_| Workspace::new()).collect();

@@ -1,4 +1,4 @@
-//! Real work inside, in a process of ours outside of the time limit's way.
+//! Real builds and test suites inside, with a raised time limit.
 
 use std::path::Path;
 use std::process::Command;
@@ -63,7 +63,9 @@ fn a_node_package_tests_itself() {
         r#"{"name":"small","version":"1.0.0","scripts":{"test":"node --test"}}"#,
     )
     .unwrap();
-    let test = "const t=require('node:test');const fs=require('fs');const os=require('os');t('works',()=>{fs.writeFileSync('made','x');os.cpus();os.totalmem();fs.mkdtempSync(os.tmpdir()+'/x')});";
+    let test = "const t=require('node:test');const fs=require('fs');const \
+        os=require('os');t('works',()=>{fs.writeFileSync('made','x');os.cpus();\
+        os.totalmem();fs.mkdtempSync(os.tmpdir()+'/x')});";
     std::fs::write(work.path().join("small.test.js"), test).unwrap();
     let report = works(work.shell("npm test"), "npm");
     assert!(out(&report).contains("pass 1"), "{}", out(&report));
@@ -96,7 +98,7 @@ fn python_tests_run() {
 #[test]
 fn pytest_runs() {
     let work = Workspace::new();
-    // It comes along with what tests the API.
+    // Installed together with the tools for the API tests.
     let lib = std::env::var_os("DOORWARD_TOOLS").map(|tools| Path::new(&tools).join("schemathesis/lib"));
     let mut folders = lib.and_then(|lib| std::fs::read_dir(lib).ok()).into_iter().flatten().flatten();
     let packages = folders.find_map(|folder| {
@@ -123,8 +125,10 @@ fn pytest_runs() {
 #[test]
 fn a_server_and_its_client_talk_inside() {
     let work = Workspace::new();
-    let command = "perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => \"127.0.0.1\", LocalPort => 0);
-        if (!fork) { my $c = IO::Socket::INET->new(PeerAddr => \"127.0.0.1\", PeerPort => $s->sockport); print $c \"hi\\n\"; exit }
+    let command = "perl -MIO::Socket::INET -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => \
+        \"127.0.0.1\", LocalPort => 0);
+        if (!fork) { my $c = IO::Socket::INET->new(PeerAddr => \"127.0.0.1\", PeerPort => $s->sockport); \
+        print $c \"hi\\n\"; exit }
         print $s->accept->getline'";
     assert_eq!(out(&works(work.shell(command), "server")), "hi");
 }
@@ -169,7 +173,7 @@ fn the_relay_is_the_only_way_out() {
     assert!(report.features.iter().any(|feature| feature == "relay"));
     for head in served.join().unwrap() {
         assert!(head.starts_with("GET http://example.test/"), "{head}");
-        // The run's token, as user of a proxy URL.
+        // The run's token, as user of the proxy URL.
         assert!(head.contains("Proxy-Authorization: Basic cnVuLXRva2VuOg=="), "{head}");
     }
 }

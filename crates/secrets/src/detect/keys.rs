@@ -1,4 +1,4 @@
-//! Private keys: in armour, in base64, as fields of JSON.
+//! Private keys: armoured, in base64, as JSON fields.
 
 use super::pass::Pass;
 use super::{Confidence, RANK_STRUCTURE};
@@ -41,7 +41,7 @@ impl Pass<'_> {
         self.armour = key.open;
     }
 
-    /// Keys written as fields of JSON.
+    /// Keys as JSON fields.
     pub(super) fn key_values(&mut self, spans: Vec<(usize, usize)>) {
         for span in spans {
             self.push("private-key", span, RANK_STRUCTURE, Confidence::Likely);

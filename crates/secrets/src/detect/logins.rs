@@ -1,4 +1,4 @@
-//! Passwords and tokens of people and headers: `Authorization`, cookies, URLs, `curl -u`, database clients, signatures.
+//! Passwords and tokens in `Authorization`, cookies, URLs, `curl -u`, database clients, signatures.
 
 use super::pass::Pass;
 use super::{Confidence, RANK_GENERIC, RANK_STRUCTURE};
@@ -9,13 +9,13 @@ use crate::uri;
 use crate::value::{self, Place};
 use doorward_core::Severity;
 
-/// A function that is called with a password.
+/// A function that takes a password.
 pub(super) struct Call {
     name: &'static [u8],
-    /// Four bytes of the name that the sieve looks for, and where in it they stand.
+    /// Four bytes of the name for the sieve, and their offset in it.
     pub(super) anchor: &'static str,
     offset: usize,
-    /// Which argument it is, from 0 on.
+    /// Index of the password argument, from 0.
     argument: usize,
 }
 
@@ -42,13 +42,13 @@ pub(super) const CALLS: &[Call] = &[
     call("BasicAuth", "cAut", 4, 1),
 ];
 
-/// A flag that some programs take a password behind.
+/// A flag after which some programs take a password.
 struct Flag {
     flag: &'static [u8],
     programs: &'static [&'static [u8]],
 }
 
-/// By their manuals. `-p` beside a user's flag is any program's.
+/// From the programs' manuals. `-p` beside a user flag counts for any program.
 const FLAGS: &[Flag] = &[
     Flag { flag: b" -p ", programs: &[b"sshpass", b" -u ", b" -U ", b" --user ", b" --username "] },
     Flag { flag: b" -P ", programs: &[b"zip ", b"sqlcmd", b"bcp ", b"mosquitto_", b"isql "] },
@@ -62,10 +62,10 @@ const FLAGS: &[Flag] = &[
 
 /// Programs that read a password from a pipe.
 const PIPED: &[&[u8]] = &[b"sudo -S", b"chpasswd", b"passwd --stdin", b"--password-stdin"];
-/// How far such a call is read.
+/// Length read of such a call.
 pub(super) const CALL: usize = 512;
 
-/// How far a command line of `curl` is read, continued lines included.
+/// Length read of a `curl` command line, continued lines included.
 pub(super) const CURL_LINE: usize = 600;
 
 impl Pass<'_> {
@@ -133,12 +133,11 @@ impl Pass<'_> {
     pub(super) fn slashes(&mut self, pos: usize) {
         let Some(found) = uri::at_slashes(self.text, pos) else { return };
         let slug = if found.database { "db-uri" } else { "basic-auth" };
-        // A word for a password on this machine, on an example's host or on one without a name: programs show how a
-        // URL is read with it. In a configuration it is what it says.
+        // A plain word as password, on this machine, an example's host or one without domain: program text shows
+        // URLs like this as samples. In a configuration it is a real password.
         let shown = self.style == crate::assign::Style::Source && found.weak && found.nowhere;
         if let Some(hit) = self.push(slug, (found.start, found.end), RANK_STRUCTURE, Confidence::Likely) {
-            // Everybody's password for a database on this machine (`user:password@localhost`) is masked, and no
-            // finding.
+            // The default password of a local database (`user:password@localhost`) is masked, but not a finding.
             hit.quiet = shown || found.stock;
             if found.stock {
                 hit.severity = Severity::Medium;
@@ -233,7 +232,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `-u user … -p password` and kin of a command line.
+    /// `-u user … -p password` and similar flags of a command line.
     pub(super) fn flags(&mut self, pos: usize) {
         let head = self.text.get(pos.saturating_sub(200)..=pos).unwrap_or_default();
         let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -245,7 +244,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A password that stands alone in a command line.
+    /// A password as a separate word of a command line.
     fn word_of_a_command(&mut self, from: usize) {
         let quote = at(self.text, from);
         let quoted = matches!(quote, b'"' | b'\'');
@@ -303,7 +302,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `host:5432:database:user:password`, a line of `.pgpass`, its port at `pos`.
+    /// `host:5432:database:user:password`, a line of `.pgpass`, with its port at `pos`.
     pub(super) fn pgpass(&mut self, pos: usize) {
         let head = self.text.get(pos.saturating_sub(128)..pos).unwrap_or_default();
         let host = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -402,7 +401,7 @@ impl Pass<'_> {
     }
 }
 
-/// The text in the quotes that open at `from`: where it begins, and its length.
+/// Start and length of the quoted text that opens at `from`.
 fn quoted(window: &[u8], from: usize) -> Option<(usize, usize)> {
     let quote = *window.get(from).filter(|byte| matches!(byte, b'"' | b'\''))?;
     let inner = window.get(from + 1..)?;
@@ -410,7 +409,7 @@ fn quoted(window: &[u8], from: usize) -> Option<(usize, usize)> {
     (inner.get(length) == Some(&quote)).then_some((from + 1, length))
 }
 
-/// A run of a header's token.
+/// Length of a header's token.
 fn token_length(text: &[u8], from: usize) -> usize {
     charset::run(text, from, charset::TOKEN | charset::class(b'K').unwrap_or(0), 8192)
 }

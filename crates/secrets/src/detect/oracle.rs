@@ -1,4 +1,4 @@
-//! Passwords in Oracle's own notation, `user/password@place`: in a JDBC URL, behind a client program, in a `connect`
+//! Passwords in Oracle's notation `user/password@place`: in a JDBC URL, after a client program, in a `connect`
 //! call. Source: Oracle Database JDBC Developer's Guide ("Thin-style Service Name Syntax"), SQL*Plus User's Guide
 //! ("logon").
 
@@ -8,14 +8,14 @@ use crate::charset::{self, before, is};
 use crate::uri;
 use crate::value::{self, Place};
 
-/// Programs whose first plain word is a login, with the part of the name that the sieve looks for and where it stands.
+/// Programs whose first plain word is a login, with the part of the name that the sieve searches and its offset.
 const PROGRAMS: &[(&[u8], usize)] =
     &[(b"sqlplus", 1), (b"expdp", 0), (b"impdp", 0), (b"sqlldr", 1), (b"rman", 0)];
-/// How far a login is looked for behind what announces it.
+/// Distance within which a login is searched after its introduction.
 const REACH: usize = 300;
 
 impl Pass<'_> {
-    /// The login that is announced at `pos`: `racl` of `oracle`, or the part of a program's name.
+    /// The login introduced at `pos`: `racl` of `oracle`, or the part of a program's name.
     pub(super) fn oracle(&mut self, pos: usize) {
         let Some(from) = self.after_announcement(pos) else { return };
         let line = self.text.get(from..(from + REACH).min(self.text.len())).unwrap_or_default();
@@ -53,7 +53,7 @@ impl Pass<'_> {
     }
 }
 
-/// The password of the first word of the form `user/password@place`; programs may have options before it.
+/// The password of the first word of the form `user/password@place`; options may come before it.
 fn login(line: &[u8]) -> Option<(usize, usize)> {
     let mut from = 0;
     for word in line.split(|byte| *byte == b' ') {
@@ -97,7 +97,7 @@ mod tests {
             ("scott/\"a@B3\"@db", Some("a@B3")),
             ("scott/aB3@(DESCRIPTION=(HOST=db))", Some("aB3")),
             ("proxy[scott]/aB3@db", Some("aB3")),
-            // Without a place, with a path, with nothing to log in with.
+            // Without a place, with a path, without a login.
             ("scott/aB3", None),
             ("/nolog @script", None),
             ("@//db:1521/orcl", None),

@@ -1,4 +1,4 @@
-//! One pass over one text: what the sieve shows is checked by the rule it belongs to.
+//! One pass over one text: each of the sieve's candidates is checked by its rule.
 
 use std::borrow::Cow;
 
@@ -19,25 +19,25 @@ use crate::structure;
 use crate::value;
 use doorward_core::Severity;
 
-/// Lines around an AWS id in which its secret is looked for, and the bytes they may take.
+/// Lines around an AWS id in which its secret is searched, and their limit in bytes.
 const PAIR_LINES: usize = 5;
 pub(super) const PAIR_BYTES: usize = 1024;
-/// Places of one word at which a token of three parts is looked for.
+/// Limit on three-part token candidates in one word.
 const MOST_TOKENS_OF_A_WORD: usize = 128;
 
 /// One pass over one text.
 pub(super) struct Pass<'a> {
     pub(super) detector: &'a Detector,
     whole: &'a [u8],
-    /// What the rule at work may read.
+    /// The text that the current rule may read.
     pub(super) text: &'a [u8],
     pub(super) style: Style,
     pub(super) hits: Vec<Hit>,
-    /// End of the line of the last candidate, newline included.
+    /// End of the last candidate's line, including the newline.
     line_end: usize,
-    /// End of the last name looked at, so that `secret_access_key` is read once.
+    /// End of the last name examined, so that `secret_access_key` is read once.
     name_end: usize,
-    /// End of the last word in which a token of three parts could begin, and how many did.
+    /// End of the last word in which a three-part token could begin, and how many could.
     word: (usize, usize),
     pub(super) undecided: Option<usize>,
     pub(super) armour: Option<pem::Body>,
@@ -120,8 +120,8 @@ impl<'a> Pass<'a> {
         self.hits.last_mut()
     }
 
-    /// Whether a token of three parts can't begin here, or so many began in the same word that one more is no token but
-    /// somebody's way to keep the search busy: each looks at the rest of the word.
+    /// Whether no three-part token can begin here, or too many began in the same word. Each candidate reads the
+    /// rest of the word, so an unlimited number would take quadratic time.
     fn is_worn_out(&mut self, pos: usize) -> bool {
         if !left_boundary(self.text, pos) {
             return true;
@@ -165,7 +165,7 @@ impl<'a> Pass<'a> {
         if !fixed && verdict != Verdict::Valid && filler(body) {
             return;
         }
-        // `…_extra` and `name.ico-…`: a longer word that happens to hold the format.
+        // `…_extra` and `name.ico-…`: a longer word that happens to contain the format.
         let (left, right) = (before(self.text, found.start), at(self.text, found.end));
         let digits_only = body.len() >= 20 && body.iter().all(u8::is_ascii_digit);
         if digits_only
@@ -194,7 +194,7 @@ impl<'a> Pass<'a> {
         }
         let confidence =
             if verdict == Verdict::Valid { Confidence::VerifiedFormat } else { Confidence::Likely };
-        // A prefix that ends in a space (`FlyV1 …`) has left before the token came.
+        // A stream has already released a prefix that ends in a space (`FlyV1 …`) before the token arrives.
         let start = if before(self.text, found.body) == b' ' { found.body } else { found.start };
         let span = (start, found.end);
         match verdict {
@@ -202,7 +202,7 @@ impl<'a> Pass<'a> {
             Verdict::Invalid => tags.push("checksum:invalid"),
             Verdict::Unchecked | Verdict::Spoiled | Verdict::Reject => {}
         }
-        // What opens infrastructure, code or money is reported though it looks like a place held.
+        // Critical types (infrastructure, code, money) are reported even if they look like placeholders.
         let held = value::repeats(body) && !rules::precious(rule.slug);
         if let Some(hit) = self.push_rule(rule, span, RANK_PROVIDER, confidence) {
             if verdict == Verdict::Invalid {
@@ -213,7 +213,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// A telling name, and what stands behind it.
+    /// Handles a secret-sounding name and its value.
     fn name(&mut self, pos: usize) {
         if pos < self.name_end {
             return;
@@ -235,7 +235,7 @@ impl<'a> Pass<'a> {
         let found = assign::at_name(self.text, pos, self.style).or_else(|| assign::compared(self.text, pos));
         let header = found.as_ref().is_some_and(|found| matches!(found.kind, Kind::Header | Kind::Cookie));
         let mut holds = !header && found.as_ref().is_some_and(|found| found.holds(self.text));
-        // Only then is it worth to look further.
+        // Lazily: the further text is read only if needed.
         let further = || {
             let opens = self.text.trim_ascii_end().last().is_some_and(|last| b"|-+>\"'(".contains(last));
             assign::beside(self.whole, pos, self.style)
@@ -243,20 +243,20 @@ impl<'a> Pass<'a> {
         };
         let further = if header || holds { None } else { further() };
         let elsewhere = further.is_some();
-        // Other names on this line are judged whatever stands on later ones.
+        // Other names on this line are judged independently of later lines.
         if let Some(found) = &found {
             self.name_end = found.name.1;
         }
         let Some(found) = further.or(found) else { return };
         if found.value.1 > self.text.len() {
-            // Nothing behind the value's own line counts for it.
+            // Text after the value's line has no influence.
             let line = memchr::memchr(b'\n', self.whole.get(found.value.1..).unwrap_or_default());
             let end = line.map_or(self.whole.len(), |line| found.value.1 + line + 1);
             self.text = self.whole.get(..end).unwrap_or_default();
         }
         match found.kind {
             Kind::Header => {
-                // What stands behind it was judged with it, `Bearer` included.
+                // The text after it was judged with it, including `Bearer`.
                 self.name_end = found.value.1;
                 return self.header(&found);
             }
@@ -290,7 +290,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Whether a name is that of a key for a web page's analytics, which every visitor gets.
+    /// Whether a name is that of a web analytics key, which every visitor gets.
     fn is_public(&self, (start, end): (usize, usize)) -> bool {
         const KEYS: &[(&str, &str)] = &[
             ("amplitude", "api"),
@@ -314,7 +314,7 @@ impl<'a> Pass<'a> {
             && !SECRET.iter().any(|word| head.contains(word))
     }
 
-    /// Values of a Kubernetes secret whose kind comes behind them.
+    /// Values of a Kubernetes secret whose `kind` comes after them.
     fn core_data(&mut self, pos: usize) {
         let colon = pos + 2;
         let Some((indent, encoded)) = structure::core_data(self.text, colon) else { return };
@@ -332,7 +332,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// A value that isn't noise, in a documentation comment of a program: it shows how to write one.
+    /// Whether a non-random value is in a program's documentation comment, which shows how to write one.
     fn documents(&self, (start, end): (usize, usize)) -> bool {
         let head = self.text.get(start.saturating_sub(256)..start).unwrap_or_default();
         let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_start();
@@ -342,7 +342,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Whether the name, or the words right before it, say that no secret follows (`not_a_token`, `Not the API
-    /// key:`). A line that only begins with "Not" says nothing of a name further on.
+    /// key:`). A line that merely begins with "Not" says nothing about a later name.
     fn negated(&self, (start, end): (usize, usize)) -> bool {
         const ARTICLES: &[&[u8]] = &[b"the", b"a", b"an", b"your", b"my", b"our", b"any"];
         let head = self.text.get(start.saturating_sub(40)..start).unwrap_or_default();
@@ -356,7 +356,8 @@ impl<'a> Pass<'a> {
         says || self.text.get(start..end).is_some_and(name::negated)
     }
 
-    /// Hexadecimal in quotes, as just above behind a name that tells of no secret: a table of digests.
+    /// Whether quoted hexadecimal is in a table of digests: one of the three lines above has the same behind a name
+    /// that suggests no secret.
     pub(super) fn in_a_table_of_digests(&self, (start, end): (usize, usize)) -> bool {
         let quote = before(self.text, start);
         let digest = |value: &[u8]| value.iter().all(u8::is_ascii_hexdigit);
@@ -375,14 +376,14 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// `{apiKey:"…"}` as scripts for browsers are packed: a key there is public by design.
+    /// `{apiKey:"…"}` as in minified browser scripts: a key there is public by design.
     fn minified(&self, found: &Assignment) -> bool {
         found.kind == Kind::Key
             && matches!(before(self.text, found.name.0), b',' | b'{')
             && self.text.get(found.name.1..found.value.0).is_some_and(|gap| matches!(gap, b":\"" | b":'"))
     }
 
-    /// A format that needs its provider's word beside it. A value of another shape is judged like any other.
+    /// A format that requires its provider's name nearby. A value of another shape is judged like any other.
     fn contextual(&mut self, found: &Assignment) -> bool {
         let (start, end) = found.value;
         let Some(token) = self.text.get(start..end) else { return false };
@@ -439,7 +440,7 @@ impl<'a> Pass<'a> {
         });
     }
 
-    /// An AWS id is critical with its secret near, and 40 random characters near an id are that secret.
+    /// An AWS id is critical if its secret is near; 40 random characters near an id are that secret.
     fn aws_pairs(&mut self) {
         let ids: Vec<(usize, usize)> = self
             .hits
@@ -482,7 +483,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// `xxxx…`, `0000…`, `****`: filler, as opposed to a low-entropy token.
+/// `xxxx…`, `0000…`, `****`: filler, unlike a low-entropy token.
 fn filler(body: &[u8]) -> bool {
     let filling = body
         .iter()
@@ -491,13 +492,14 @@ fn filler(body: &[u8]) -> bool {
     value::masked(body) && filling * 10 >= body.len() * 8
 }
 
-/// Where the search for an id's secret ends: some lines on, bounded in bytes.
+/// End of the search for an id's secret: some lines on, limited in bytes.
 fn lines_after(text: &[u8], from: usize) -> usize {
     let window = text.get(from..(from + PAIR_BYTES).min(text.len())).unwrap_or_default();
     memchr::memchr_iter(b'\n', window).nth(PAIR_LINES).map_or(from + window.len(), |line| from + line)
 }
 
-/// No letter, digit or underscore to the left, but for the end of an escape (`\n`, `%3D`, `\u0022`, `\x3d`).
+/// Whether the byte to the left isn't a letter, digit or underscore, unless it ends an escape (`\n`, `%3D`,
+/// `\u0022`, `\x3d`).
 pub(crate) fn left_boundary(text: &[u8], start: usize) -> bool {
     let left = before(text, start);
     if !is(left, charset::ALNUM | charset::UNDERSCORE) {
@@ -513,7 +515,7 @@ pub(crate) fn left_boundary(text: &[u8], start: usize) -> bool {
         || (back(6) == b'\\' && back(5) == b'u' && hex(4))
 }
 
-/// Whether the `m` at `pos` ends a terminal's escape for a colour.
+/// Whether the `m` at `pos` ends a terminal colour sequence.
 fn colour(text: &[u8], pos: usize) -> bool {
     let digits = text.get(pos.saturating_sub(16)..pos).map_or(0, |head| {
         head.iter().rev().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count()
@@ -521,7 +523,8 @@ fn colour(text: &[u8], pos: usize) -> bool {
     before(text, pos - digits) == b'[' && before(text, pos - digits - 1) == 0x1b
 }
 
-/// Where a token of four or five parts ends whose first three end at `pos`: more would be a name, less a sentence.
+/// The end of a four- or five-part token whose first three parts end at `pos`: with more parts it is a name, with
+/// fewer a sentence.
 fn further_parts(text: &[u8], pos: usize) -> Option<usize> {
     let mut end = pos;
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! Secrets that are known by their structure or their name rather than by a provider's prefix.
+//! Secrets recognised by their structure or name instead of a provider's prefix.
 
 use doorward_core::Severity::{Critical, High, Medium};
 

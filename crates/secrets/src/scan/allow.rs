@@ -1,9 +1,9 @@
-//! `doorward:allow <type> <reason>` in a comment on the line or the line above. Repository scans only: in the agent's
-//! path the model, or whoever speaks through it, could write it.
+//! `doorward:allow <type> <reason>` in a comment on the line or the line above. Repository scans only: in an
+//! agent's output, the model or an attacker behind it could write such a comment.
 
 const MARK: &[u8] = b"doorward:allow ";
 
-/// The reason given for a finding of this type that starts at `pos`. A comment without a reason allows nothing.
+/// The reason in a comment for a finding of this type that starts at `pos`. A comment without a reason is ignored.
 pub(crate) fn reason(text: &[u8], pos: usize, slug: &str) -> Option<String> {
     let start = text.get(..pos)?.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
     let end = memchr::memchr(b'\n', text.get(pos..)?).map_or(text.len(), |newline| pos + newline);

@@ -1,8 +1,8 @@
-//! Archives looked into on request: gzip, tar and zip, inside one another.
+//! Scans archives on request: gzip, tar and zip, also nested.
 //!
-//! What is in them is untrusted: how many members are read, how much they unpack to and how deep they nest is
-//! bounded, and a bound that was reached makes the scan incomplete. Nothing is written anywhere; members are read as
-//! streams, but for a zip inside another archive, which is read into memory whole.
+//! Their content is untrusted. The number of members, unpacked size and nesting are limited, and reaching a limit
+//! makes the scan incomplete. Nothing is written to disk. Members are read as streams, except a zip inside another
+//! archive, which is read into memory.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -14,16 +14,16 @@ use super::file;
 use super::walk::{Options, Report};
 use crate::detect::Detector;
 
-/// Members of one file, those of archives within it included.
+/// Limit on members of one file, nested archives included.
 const MEMBERS: usize = 20_000;
-/// Bytes that one file may unpack to, and how many times its own size that may be.
+/// Limits on the unpacked size of one file: absolute, and as a multiple of its own size.
 const UNPACKED: u64 = 1 << 30;
 const RATIO: u64 = 200;
-/// Archives inside one another.
+/// Limit on nesting.
 const DEPTH: usize = 4;
-/// Longest zip inside another archive.
+/// Largest nested zip.
 const NESTED_ZIP: u64 = 64 << 20;
-/// What tells archives apart lies in so many bytes.
+/// Bytes that show the type of an archive.
 const HEAD: usize = 512;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ enum Kind {
     Zip,
 }
 
-/// By what stands in its beginning; names lie.
+/// The type by content, because names can be wrong.
 fn kind(head: &[u8]) -> Option<Kind> {
     if head.starts_with(&[0x1f, 0x8b, 8]) {
         Some(Kind::Gzip)
@@ -46,10 +46,10 @@ fn kind(head: &[u8]) -> Option<Kind> {
     }
 }
 
-/// Scans what a file holds, if it is an archive; false if it isn't.
+/// Scans an archive's members; false if the file isn't an archive.
 ///
 /// # Errors
-/// When the file itself can't be read.
+/// If the file itself can't be read.
 pub(crate) fn scan(
     detector: &Detector,
     mut opened: &File,
@@ -78,7 +78,7 @@ fn peek(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// One file being unpacked, and what may still come out of it.
+/// State of unpacking one file, with the remaining limits.
 struct Unpack<'a> {
     detector: &'a Detector,
     options: &'a Options,
@@ -142,7 +142,7 @@ impl Unpack<'_> {
         }
     }
 
-    /// One member: a file, or an archive again. False when nothing more may be unpacked.
+    /// Handles one member: a file or a nested archive. False if a limit was reached.
     fn member(&mut self, reader: &mut dyn Read, path: &str, depth: usize) -> bool {
         let Some(members) = self.members.checked_sub(1) else {
             self.report.skip(path, "archive has more members than are looked at");
@@ -179,7 +179,7 @@ impl Unpack<'_> {
     }
 }
 
-/// A reader that fails when the budget it shares is spent.
+/// A reader that fails when its shared limit is reached.
 struct Bounded<'r> {
     inner: &'r mut dyn Read,
     left: &'r Cell<u64>,

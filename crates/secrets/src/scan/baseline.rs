@@ -1,4 +1,4 @@
-//! Findings accepted before: by keyed fingerprint, so that the file tells nothing about the secrets in it.
+//! Findings accepted earlier, by keyed fingerprint, so that the file reveals nothing about the secrets.
 
 use std::collections::HashSet;
 use std::io::Read as _;
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::finding::Finding;
 
-/// Why a baseline couldn't be used.
+/// Why a baseline can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
     /// It can't be read or written.
     #[error("secrets.baseline_io: {0}")]
     Io(#[from] std::io::Error),
-    /// It isn't one.
+    /// Not a baseline file.
     #[error("secrets.baseline_syntax: not a baseline of version 1")]
     Syntax,
 }
@@ -32,25 +32,25 @@ struct Entry {
     fingerprint: String,
     rule_id: String,
     path: String,
-    /// For people; a finding that moved is still the same.
+    /// For people; a finding that moved still matches.
     #[serde(default)]
     line: usize,
 }
 
-/// What was accepted before.
+/// Findings accepted earlier.
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
     known: HashSet<(String, String)>,
 }
 
-/// Bytes of a baseline that are read; a longer one is none.
+/// Largest baseline in bytes; a longer file is refused.
 const MOST: u64 = 64 << 20;
 
 impl Baseline {
     /// Reads a baseline file.
     ///
     /// # Errors
-    /// [`BaselineError`]: a baseline that can't be read must not count as an empty one.
+    /// [`BaselineError`]: an unreadable baseline must not count as an empty one.
     pub fn load(path: &Path) -> Result<Self, BaselineError> {
         let mut text = Vec::new();
         super::walk::open(path)?.take(MOST).read_to_end(&mut text)?;
@@ -65,7 +65,7 @@ impl Baseline {
     /// Writes the findings as the new baseline.
     ///
     /// # Errors
-    /// When the file can't be written.
+    /// If the file can't be written.
     pub fn save(path: &Path, findings: &[Finding]) -> Result<(), BaselineError> {
         let entry = |finding: &Finding| Entry {
             fingerprint: finding.fingerprint.clone(),
@@ -79,7 +79,7 @@ impl Baseline {
         Ok(std::fs::write(path, text)?)
     }
 
-    /// Whether a finding was accepted before.
+    /// Whether a finding was accepted earlier.
     #[must_use]
     pub fn holds(&self, finding: &Finding) -> bool {
         !finding.fingerprint.is_empty()

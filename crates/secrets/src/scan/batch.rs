@@ -1,4 +1,4 @@
-//! Rows in, rows out: `{"id", "text" | "text_b64", "path"?}` → `{"id", "findings"}`.
+//! JSON rows in and out: `{"id", "text" | "text_b64", "path"?}` → `{"id", "findings"}`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::file::find_in_any;
 use crate::detect::Detector;
 
-/// Answers one JSON line. A bad row is answered too: `{"id", "error"}`, which never quotes the row.
+/// Answers one JSON line. A bad row gets `{"id", "error"}`, which never quotes the row.
 #[must_use]
 pub fn batch_line(line: &str) -> String {
     let row: Value = match serde_json::from_str(line) {

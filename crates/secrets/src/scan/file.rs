@@ -1,4 +1,4 @@
-//! One file: read in windows, so that its size bounds nothing but time.
+//! Scans one file in windows, so that a large file takes only time.
 
 use std::cell::LazyCell;
 use std::io::{ErrorKind, Read};
@@ -10,29 +10,29 @@ use super::style::{is_generated, style_of};
 use super::walk::{Options, Suppressed};
 use crate::detect::{Detector, Hit};
 
-/// Bytes looked at at once.
+/// Size of a window.
 const WINDOW: usize = 2 << 20;
-/// Bytes two windows share: more than the longest rule and its context.
+/// Bytes that two windows share: more than the longest rule and its context.
 const OVERLAP: usize = 64 * 1024;
-/// Bytes that show a text's encoding.
+/// Bytes from which the encoding is determined.
 const HEAD: usize = 8192;
-/// How much of a UTF-16 file is read; it is turned into UTF-8 as a whole.
+/// Limit on bytes read of a UTF-16 file, which is converted to UTF-8 as a whole.
 const UTF16_LIMIT: usize = 16 << 20;
 
-/// What one file came to.
+/// Result for one file.
 #[derive(Debug, Default)]
 pub(crate) struct Scanned {
     pub(crate) findings: Vec<Finding>,
     pub(crate) suppressed: Vec<Suppressed>,
     pub(crate) bytes: u64,
-    /// Why it wasn't looked at, or not wholly.
+    /// Why it was skipped or only partly scanned.
     pub(crate) note: Option<&'static str>,
 }
 
-/// Scans whatever a reader gives, as the file `path`.
+/// Scans the content of a reader as the file `path`.
 ///
 /// # Errors
-/// When reading fails; what was found until then is lost, and the caller reports the file as unreadable.
+/// If reading fails; the caller then reports the file as unreadable, and hits found so far are lost.
 pub fn scan_reader(
     detector: &Detector,
     reader: impl Read,
@@ -50,7 +50,7 @@ pub(crate) fn scan(
     buffer: &mut Vec<u8>,
 ) -> std::io::Result<Scanned> {
     let mut scanned = Scanned::default();
-    // Kept at its length from file to file, so that it is cleared once; pages no file reaches are never touched.
+    // Its length stays the same from file to file, so that it is cleared once; unused pages are never touched.
     if buffer.len() != WINDOW {
         *buffer = vec![0; WINDOW];
     }
@@ -79,7 +79,7 @@ pub(crate) fn scan(
         }
     }
     let style = style_of(path);
-    // Few files hold a hit whose place matters.
+    // Computed on demand: few files have a hit whose place matters.
     let generated = LazyCell::new(|| is_generated(path));
     let place = LazyCell::new(|| Place::of(path, &options.paths));
     let (mut base, mut line, mut column) = (0_usize, 1_usize, 1_usize);
@@ -128,7 +128,8 @@ fn reason(
     allowed.or_else(|| (!options.samples && place.explains(hit, text)).then(|| SAMPLE.to_owned()))
 }
 
-/// Reported, allowed by a comment, explained by its place, or accepted before.
+/// Adds a finding to the reported or the suppressed ones: allowed by a comment, explained by its place, or accepted
+/// earlier.
 pub(crate) fn sort_out(finding: Finding, reason: Option<String>, options: &Options, scanned: &mut Scanned) {
     if let Some(reason) = reason {
         scanned.suppressed.push(Suppressed { finding, reason });
@@ -139,7 +140,7 @@ pub(crate) fn sort_out(finding: Finding, reason: Option<String>, options: &Optio
     }
 }
 
-/// Reads until the buffer is full or the end comes; true at the end.
+/// Reads until the buffer is full or the input ends; true at the end.
 fn fill(reader: &mut impl Read, buffer: &mut [u8], filled: &mut usize) -> std::io::Result<bool> {
     while let Some(free) = buffer.get_mut(*filled..).filter(|free| !free.is_empty()) {
         match reader.read(free) {
@@ -158,7 +159,7 @@ enum Encoding {
     Utf16 { big: bool, mark: usize },
 }
 
-/// UTF-16 by its mark or by where its NULs stand; any other NUL means binary.
+/// Detects UTF-16 by its byte order mark or the positions of NULs; any other NUL means binary.
 fn encoding(head: &[u8]) -> Encoding {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         return Encoding::Utf16 { big: head.first() == Some(&0xfe), mark: 2 };
@@ -201,7 +202,7 @@ fn utf16(
     }
 }
 
-/// A text of UTF-16 as UTF-8.
+/// Converts UTF-16 to UTF-8.
 fn text_of(bytes: &[u8], big: bool, mark: usize) -> String {
     let units = bytes.get(mark..).unwrap_or_default().chunks_exact(2).map(|pair| match pair {
         [first, second] if big => u16::from_be_bytes([*first, *second]),
@@ -211,7 +212,7 @@ fn text_of(bytes: &[u8], big: bool, mark: usize) -> String {
     char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// Findings in bytes that may be UTF-16. Bytes of an unknown encoding are searched as they are.
+/// Findings in bytes that may be UTF-16. Bytes of an unknown encoding are searched unchanged.
 pub(crate) fn find_in_any(detector: &Detector, bytes: &[u8], path: &str) -> Vec<Finding> {
     let style = style_of(path);
     let Encoding::Utf16 { big, mark } = encoding(bytes.get(..bytes.len().min(HEAD)).unwrap_or_default())

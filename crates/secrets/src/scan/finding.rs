@@ -1,4 +1,4 @@
-//! A finding as reports show it: place, type and a mask, never the secret.
+//! A finding for reports: place, type and mask, never the secret.
 
 use doorward_core::Severity;
 use serde::Serialize;
@@ -11,11 +11,11 @@ use crate::mask::{self, FingerprintKey};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// Path as it was given, `/` between components.
+    /// Path as given, `/` between components.
     pub file_path: String,
-    /// From 1 on.
+    /// Starting from 1.
     pub line: usize,
-    /// From 1 on, in Unicode scalar values.
+    /// Starting from 1, in Unicode scalar values.
     pub column: usize,
     /// Line of the last byte.
     pub end_line: usize,
@@ -34,21 +34,21 @@ pub struct Finding {
     /// At most four characters, then a mask.
     #[serde(rename = "match")]
     pub masked: String,
-    /// What it is.
+    /// Description.
     pub description: String,
     /// What to do.
     pub suggestion: String,
     /// `secret.<type>`.
     pub rule_id: String,
-    /// Keyed fingerprint of type and secret. Without the installation's key it is by a key of this process alone.
+    /// Keyed fingerprint of type and secret. Without the installation's key, a key of this process is used.
     pub fingerprint: String,
     /// `verified-format`, `likely` or `possible`.
     pub confidence: &'static str,
-    /// Defeats an allow rule.
+    /// Overrides an allow rule.
     pub blocking: bool,
     /// `checksum:valid`, `decoded:base64`, …
     pub tags: Vec<String>,
-    /// First commit that holds it, for history scans.
+    /// First commit that contains it, for history scans.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
 }
@@ -117,7 +117,7 @@ pub(crate) fn from_hit(
     }
 }
 
-/// Lines and columns, counted on demand; places are asked for in order.
+/// Computes lines and columns on demand, for increasing positions.
 #[derive(Clone)]
 pub(crate) struct Places<'t> {
     text: &'t [u8],
@@ -143,7 +143,7 @@ impl<'t> Places<'t> {
         }
         self.done = self.done.max(pos);
         let head = self.text.get(self.line_start..pos).unwrap_or_default();
-        // Continuation bytes of UTF-8 are no characters of their own.
+        // Continuation bytes of UTF-8 aren't counted as characters.
         (self.line, self.first_column + head.iter().filter(|byte| **byte & 0xc0 != 0x80).count())
     }
 }

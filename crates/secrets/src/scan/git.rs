@@ -1,6 +1,6 @@
-//! What git holds: the changes a commit would add, and every blob of the history once.
+//! Scans git: the changes a commit would add, and every blob of the history once.
 //!
-//! Git itself is asked (`diff`, `log`, `cat-file --batch`), with its configuration of external programs switched off.
+//! Runs git (`diff`, `log`, `cat-file --batch`) with all configured external programs disabled.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -13,16 +13,16 @@ use super::walk::{Options, Report};
 use super::{file, ignoring};
 use crate::detect::Detector;
 
-/// Why git gave nothing.
+/// Why git gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
-    /// It can't be run or read.
+    /// Git can't be run, or its output read.
     #[error("secrets.git_io: {0}")]
     Io(#[from] std::io::Error),
-    /// A file of the repository that git would wait for, or never come to the end of.
+    /// A file of the repository on which git would block, or which has no end.
     #[error("secrets.git_file: {0}: no regular file, or too long; git can't read this repository")]
     File(std::path::PathBuf),
-    /// It said no.
+    /// Git failed.
     #[error("secrets.git_failed: git {command} failed")]
     Failed {
         /// Which command.
@@ -30,9 +30,9 @@ pub enum GitError {
     },
 }
 
-/// Configuration that outranks the repository's, so that nothing which the repository names is run: no monitor, hook,
-/// external diff, signature check, helper or transport. Keys of a driver (`diff.X.command`, `diff.X.textconv`) are
-/// switched off by options of each command. Source: git-config(1), git 2.51.
+/// Configuration that overrides the repository's, so that it can't make git run anything: no monitor, hook,
+/// external diff, signature check, helper or transport. Driver keys (`diff.X.command`, `diff.X.textconv`) are
+/// disabled by options of each command. Source: git-config(1), git 2.51.
 const OVERRULED: &[&str] = &[
     "core.quotepath=off",
     "core.fsmonitor=false",
@@ -48,7 +48,7 @@ const OVERRULED: &[&str] = &[
     "gpg.x509.program=false",
     "log.showSignature=false",
     "protocol.allow=never",
-    // Only what the user may read is read, and nothing of it runs.
+    // The user may read these files anyway, and none of them is executed.
     "safe.directory=*",
 ];
 
@@ -58,7 +58,7 @@ fn git(folder: &Path) -> Command {
     for pair in OVERRULED {
         command.args(["-c", pair]);
     }
-    // Relative entries of the search path would be looked up in the repository.
+    // Relative entries of the search path would be resolved inside the repository.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let absolute = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
     command
@@ -76,8 +76,8 @@ fn git(folder: &Path) -> Command {
     command
 }
 
-/// Git over a repository's index alone. Its working tree is out of sight: git would read its `.gitattributes`, which
-/// can be a FIFO, and would believe what they say.
+/// Git with a repository's index only. The working tree is hidden, because git would read its `.gitattributes`,
+/// which can be a FIFO, and apply them.
 fn index_only(repository: &OsStr) -> Command {
     let mut command = git(Path::new("/"));
     command.env("GIT_DIR", repository).env("GIT_WORK_TREE", "/");
@@ -89,7 +89,7 @@ fn output(mut command: Command, name: &'static str) -> Result<Vec<u8>, GitError>
     if output.status.success() { Ok(output.stdout) } else { Err(GitError::Failed { command: name }) }
 }
 
-/// Secrets in lines that the index adds against HEAD. The whole staged file is read, so that context counts.
+/// Finds secrets in lines that the index adds to HEAD. The whole staged file is searched, so that context counts.
 ///
 /// # Errors
 /// [`GitError`]; a commit hook must then refuse.
@@ -119,7 +119,7 @@ pub fn staged(detector: &Detector, folder: &Path, options: &Options) -> Result<R
         let path = String::from_utf8_lossy(name).into_owned();
         let mut command = index_only(repository);
         command
-            // As text whatever attributes say: a file that counts as binary would have no lines.
+            // As text regardless of attributes: a file marked binary would have no lines.
             .args(["diff", "--cached", "-U0", "--text", "--no-color", "--no-ext-diff", "--no-textconv", "--"])
             .arg(&path);
         let added = added_lines(&output(command, "diff")?);
@@ -150,8 +150,8 @@ fn added_lines(diff: &[u8]) -> Vec<(usize, usize)> {
     diff.split(|byte| *byte == b'\n').filter_map(hunk).filter(|(from, to)| to > from).collect()
 }
 
-/// Secrets in every blob of the history, each looked at once and reported with the first commit and path that hold it.
-/// `range` as `git log` takes it; `None` for everything.
+/// Finds secrets in every blob of the history, each searched once and reported with the first commit and path that
+/// contain it. `range` as for `git log`; `None` for everything.
 ///
 /// # Errors
 /// [`GitError`].

@@ -1,25 +1,25 @@
-//! The files of a folder that say what is ignored, looked at before the walk opens them.
+//! Checks the ignore files of a folder before the walk opens them.
 //!
-//! The walk's library opens them as they are: a FIFO would keep it waiting, and an endless device fill the memory.
+//! The walk's library opens them unchecked: it would block on a FIFO, and fill the memory from an endless device.
 
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file that says what is ignored.
+/// Largest ignore file in bytes.
 const MOST: u64 = 1 << 20;
-/// What the library reads of each folder (`ignore` 0.4: `Ignore::add_child_path`).
+/// Files that the library reads in each folder (`ignore` 0.4: `Ignore::add_child_path`).
 const NAMES: &[&str] = &[".ignore", ".gitignore", ".git/info/exclude"];
-/// Short files that git opens in a repository whatever it is asked (gitrepository-layout(5)), and those of any length.
+/// Files that git opens in any repository (gitrepository-layout(5)): short ones, and those of any length.
 const SHORT: &[&str] = &["HEAD", "commondir", "config", "config.worktree", "info/attributes", "info/exclude"];
 const LONG: &[&str] = &["index", "packed-refs", "shallow"];
 const REPOSITORY: &str = ".git";
 const COMMON: &str = "commondir";
 
-/// The first file of a folder that the walk would read and mustn't.
+/// The first file of a folder that the walk would read but must not.
 pub(crate) fn unreadable(folder: &Path) -> Option<PathBuf> {
     let named = NAMES.iter().map(|name| folder.join(name)).find(|file| !is_ordinary(file));
     named.or_else(|| {
         let repository = folder.join(REPOSITORY);
-        // A linked worktree: a file that names the repository, in which another one names what is shared.
+        // A linked worktree: a file names the repository, and another file in it names the shared directory.
         if !repository.is_file() {
             return None;
         }
@@ -37,7 +37,7 @@ pub(crate) fn unreadable(folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The first file of the repository around a folder that git would open and wait for, or never come to the end of.
+/// The first file of the surrounding repository on which git would block, or which has no end.
 pub(crate) fn unreadable_repository(folder: &Path) -> Option<PathBuf> {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let repository = folder.ancestors().map(|above| above.join(REPOSITORY)).find(|place| place.exists())?;
@@ -45,14 +45,14 @@ pub(crate) fn unreadable_repository(folder: &Path) -> Option<PathBuf> {
         return unreadable(repository.parent()?);
     }
     let short = SHORT.iter().map(|name| repository.join(name)).find(|file| !is_ordinary(file));
-    // Of any length, but files.
+    // These may have any length, but must be files.
     short.or_else(|| {
         let odd = |file: &PathBuf| std::fs::metadata(file).is_ok_and(|found| !found.is_file());
         LONG.iter().map(|name| repository.join(name)).find(odd)
     })
 }
 
-/// Missing, or a regular file that isn't too long; behind a link too.
+/// Whether it is missing, or a regular file that isn't too long; follows links.
 fn is_ordinary(file: &Path) -> bool {
     match std::fs::metadata(file) {
         Ok(found) => found.is_dir() || (found.is_file() && found.len() <= MOST),

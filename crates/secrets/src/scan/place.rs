@@ -1,15 +1,15 @@
-//! Where a finding stands: a test, an example or a manual is full of keys and passwords that open nothing.
+//! The place of a finding: tests, examples and manuals contain many keys and passwords that give access to nothing.
 //!
-//! What is found there is listed apart and doesn't count, unless all is asked for. That goes for keys, tokens without a
-//! provider, and passwords only: a provider's token is one wherever it stands, unless it holds the word `EXAMPLE`,
-//! which AWS writes into the samples of its manuals. And for reports only: redaction and the gate don't know places.
+//! Findings there are listed separately and don't count, unless requested. This applies only to keys, tokens
+//! without a provider, and passwords. A provider's token counts anywhere, unless it contains the word `EXAMPLE`, as
+//! in the samples of AWS's manuals. Places matter only in reports; redaction and the gate ignore them.
 
 use std::path::Path;
 
 use crate::detect::Hit;
 use crate::value;
 
-/// The reason given for a finding that doesn't count for its place.
+/// The reason given for a finding that doesn't count because of its place.
 pub(crate) const SAMPLE: &str = "in a test, an example or a manual";
 
 const FOLDERS: &[&str] = &[
@@ -39,7 +39,7 @@ const FOLDERS: &[&str] = &[
     "tests",
 ];
 
-/// What a path says of the text in it.
+/// Properties of a text that its path shows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     sample: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Of a file, as seen from the folder it was found from: who names a place wants to see what is in it.
+    /// The place of a file, relative to the folder given by the user: naming a place explicitly includes it.
     pub(crate) fn of(path: &str, roots: &[std::path::PathBuf]) -> Self {
         let inner = |root: &Path| {
             let rest = path.strip_prefix(root.to_str()?.trim_end_matches('/'))?;
@@ -76,7 +76,7 @@ impl Place {
         }
     }
 
-    /// Whether a hit is to be expected here.
+    /// Whether such a hit is normal here.
     pub(crate) fn explains(self, hit: &Hit, text: &[u8]) -> bool {
         if self.workflow && hit.is_stock() || text.get(hit.start..hit.end).is_some_and(value::sample) {
             return true;
@@ -88,7 +88,7 @@ impl Place {
     }
 }
 
-/// Whether the unit tests of a Rust file began before `pos`, or it stands in documentation.
+/// Whether `pos` is in the unit tests of a Rust file or in documentation.
 fn tested(text: &[u8], pos: usize) -> bool {
     let head = text.get(..pos).unwrap_or_default();
     let line = head.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_start();
@@ -99,7 +99,7 @@ fn tested(text: &[u8], pos: usize) -> bool {
             .any(|mark| memchr::memmem::find(head, mark).is_some())
 }
 
-/// Whether `pos` is in a string in three quotes that stands alone on its line: what documents a Python function.
+/// Whether `pos` is in a triple-quoted string that begins its line, such as a Python docstring.
 fn described(text: &[u8], pos: usize) -> bool {
     let head = text.get(..pos).unwrap_or_default();
     let mut open: Option<(&[u8], bool)> = None;

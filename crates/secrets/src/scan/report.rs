@@ -1,4 +1,4 @@
-//! Reports: text, JSON, JSON Lines, SARIF 2.1.0 and HTML. They know findings only, and findings hold masks only.
+//! Reports: text, JSON, JSON Lines, SARIF 2.1.0 and HTML. They contain only findings, and findings only masks.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -10,19 +10,19 @@ use super::finding::{Finding, word};
 use super::walk::Report;
 use crate::rules;
 
-/// How a report is written.
+/// Format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// A line a finding.
+    /// One line per finding.
     #[default]
     Text,
     /// One object.
     Json,
-    /// One object a finding.
+    /// One object per finding.
     JsonLines,
     /// SARIF 2.1.0.
     Sarif,
-    /// A page that stands alone.
+    /// A self-contained page.
     Html,
 }
 
@@ -78,7 +78,7 @@ fn text(report: &Report) -> String {
     out
 }
 
-/// A path without control characters: a file's name must not steer a terminal.
+/// A path without control characters: a file name must not control a terminal.
 fn printable(path: &str) -> String {
     path.chars().map(|ch| if ch.is_control() { '\u{fffd}' } else { ch }).collect()
 }

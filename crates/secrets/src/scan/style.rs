@@ -1,4 +1,4 @@
-//! What kind of text a file holds, by its name.
+//! Determines the kind of text in a file from its name.
 
 use crate::assign::Style;
 
@@ -36,7 +36,7 @@ const CONFIG: &[&str] = &[
     "credentials",
 ];
 
-/// What kind of text a file of this name holds.
+/// The kind of text in a file with this name.
 #[must_use]
 pub fn style_of(path: &str) -> Style {
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -50,8 +50,8 @@ pub fn style_of(path: &str) -> Style {
     }
 }
 
-/// Lock files, bundles, vendored trees, images: full of random-looking values that are none. Providers' formats count
-/// there all the same.
+/// Lock files, bundles, vendored trees, images: full of random-looking values that aren't secrets. Providers'
+/// formats still count.
 pub(crate) fn is_generated(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     const NAMES: &[&str] = &[

@@ -1,4 +1,4 @@
-//! The walk over files, and the report it ends in.
+//! The walk over files, and its report.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,28 +20,28 @@ use crate::mask::FingerprintKey;
 /// What to scan and what to report.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Files and folders.
+    /// Files and folders to scan.
     pub paths: Vec<PathBuf>,
-    /// Least severity that is reported.
+    /// Least severity reported.
     pub threshold: Severity,
-    /// Key of fingerprints; without one they last for this process, and no baseline matches.
+    /// Key for fingerprints; without one they are valid in this process only, and no baseline matches.
     pub key: Option<FingerprintKey>,
-    /// Findings accepted before.
+    /// Findings accepted earlier.
     pub baseline: Option<Baseline>,
-    /// Whether `doorward:allow` comments count. Never in the agent's path.
+    /// Whether `doorward:allow` comments count. Never for agents' output.
     pub allow_comments: bool,
-    /// Whether keys, passwords and tokens of no provider count in tests, examples and manuals, too.
+    /// Whether keys, passwords and tokens without a provider also count in tests, examples and manuals.
     pub samples: bool,
     /// Whether ignore files (`.gitignore`, `.ignore`) are honoured.
     pub ignore_files: bool,
-    /// Which paths hold secrets by their names (`.env`): such files are scanned though an ignore file names them.
+    /// Recognises files whose names suggest secrets (`.env`): they are scanned even if an ignore file lists them.
     /// Folders that are ignored as a whole stay out.
     pub secret_names: fn(&str) -> bool,
-    /// Globs of paths left out, as in `.gitignore`.
+    /// Globs of excluded paths, as in `.gitignore`.
     pub exclude: Vec<String>,
-    /// Whether gzip, tar and zip files are looked into.
+    /// Whether gzip, tar and zip files are scanned inside.
     pub archives: bool,
-    /// Workers; 0 means one per core, at most eight.
+    /// Number of threads; 0 means one per core, at most eight.
     pub threads: usize,
 }
 
@@ -63,25 +63,25 @@ impl Default for Options {
     }
 }
 
-/// A file that was done.
+/// A scanned file.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress<'p> {
     /// Its path.
     pub path: &'p Path,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// What was found in it.
+    /// Number of findings in it.
     pub findings: usize,
 }
 
-/// A file that wasn't looked at, or not wholly.
+/// A file that was skipped or only partly scanned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// Its path.
     pub path: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Whether something may have been missed: makes the scan incomplete.
+    /// Whether something may have been missed, which makes the scan incomplete.
     #[serde(skip)]
     pub missed: bool,
 }
@@ -104,30 +104,30 @@ impl Suppressed {
     }
 }
 
-/// What was looked at.
+/// Statistics of a scan.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
-    /// Files looked at.
+    /// Files scanned.
     pub files: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// What was left out.
+    /// Skipped files.
     pub skipped: Vec<Skipped>,
 }
 
-/// What a scan came to.
+/// Result of a scan.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// Findings by path, line and column.
     pub findings: Vec<Finding>,
-    /// Those that don't count.
+    /// Findings that don't count.
     pub suppressed: Vec<Suppressed>,
-    /// What was looked at.
+    /// Statistics.
     pub stats: Stats,
 }
 
 impl Report {
-    /// 0 nothing found, 1 findings, 2 incomplete: "nothing found" must not hide what couldn't be read.
+    /// 0: nothing found; 1: findings; 2: incomplete, because "nothing found" must not hide unreadable files.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         if self.stats.skipped.iter().any(|skipped| skipped.missed) {
@@ -137,13 +137,13 @@ impl Report {
         }
     }
 
-    /// How many findings don't count because they stand in a test, an example or a manual.
+    /// Number of findings that don't count because they are in a test, an example or a manual.
     #[must_use]
     pub fn samples(&self) -> usize {
         self.suppressed.iter().filter(|own| own.is_sample()).count()
     }
 
-    /// How many findings of each type.
+    /// Number of findings of each type.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
@@ -187,7 +187,7 @@ impl Report {
     }
 }
 
-/// Scans files and folders. `progress` is called from the workers, once a file.
+/// Scans files and folders. The worker threads call `progress` once per file.
 #[must_use]
 pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'_>) + Sync)) -> Report {
     let total = Mutex::new(Report::default());
@@ -200,7 +200,7 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
         0 => std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)),
         threads => threads,
     };
-    // Where what the walk itself would read can't be read, nothing is ignored: more is looked at rather than less.
+    // If an ignore file can't be read safely, ignore rules are switched off: rather scan more than less.
     let above = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let all_ordinary = options
         .paths
@@ -247,14 +247,14 @@ pub fn run(detector: &Detector, options: &Options, progress: &(dyn Fn(Progress<'
     });
     let mut total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
     for file in left_out.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        let reason =
-            "no regular file of at most 1 MiB, so what it ignores is unknown and its folder wasn't scanned";
+        let reason = "not a regular file of at most 1 MiB, so its ignore rules are unknown and its folder wasn't \
+            scanned";
         total.skip(&file.to_string_lossy(), reason);
     }
     total.settle()
 }
 
-/// Scans what a reader gives, as the file `name`. Its length bounds nothing but time.
+/// Scans the content of a reader as the file `name`. A long input takes only time.
 #[must_use]
 pub fn stream(detector: &Detector, reader: impl std::io::Read, name: &str, options: &Options) -> Report {
     let mut report = Report::default();
@@ -265,7 +265,7 @@ pub fn stream(detector: &Detector, reader: impl std::io::Read, name: &str, optio
     report.settle()
 }
 
-/// One worker's share; handed over when it ends.
+/// Results of one thread; merged when it ends.
 struct Worker<'t> {
     own: Report,
     buffer: Vec<u8>,
@@ -294,7 +294,7 @@ impl Worker<'_> {
             }
             return;
         }
-        // Its folder scans it, whether it is ignored or not; a path that was named stands for itself.
+        // Scanned with its folder, whether ignored or not; a path given by the user is scanned itself.
         let done = entry.depth() > 0 && is_named(entry.path(), options);
         if entry.file_type().is_some_and(|kind| kind.is_file()) && !done {
             self.file(detector, options, entry.path(), progress);
@@ -339,8 +339,7 @@ fn is_named(path: &Path, options: &Options) -> bool {
     (options.secret_names)(&path.to_string_lossy())
 }
 
-/// The files of a folder that hold secrets by their names and aren't excluded. The walk reports a folder that can't
-/// be read.
+/// Files of a folder whose names suggest secrets and that aren't excluded. The walk reports an unreadable folder.
 fn named_secrets(folder: &Path, options: &Options, excluded: &Override) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
@@ -350,8 +349,8 @@ fn named_secrets(folder: &Path, options: &Options, excluded: &Override) -> Vec<P
         .collect()
 }
 
-/// Opens a file that was a regular one when the walk saw it. One that was put in its place since, a FIFO without a
-/// writer for one, must not keep the scan waiting.
+/// Opens a file that was a regular one during the walk. If it was replaced since, for example by a FIFO without a
+/// writer, the scan must not block.
 pub(super) fn open(path: &Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);

@@ -1,8 +1,8 @@
-//! Texts that are made to keep the search busy cost no more than their length.
+//! Texts designed to slow the search down take only linear time.
 
 use std::time::Duration;
 
-/// The least of three times, in which this thread computed: what else runs on the machine doesn't count.
+/// The shortest of three runs in CPU time of this thread, so that other processes don't matter.
 fn cost(text: &str) -> Duration {
     let computed = || {
         let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -24,7 +24,7 @@ fn many_beginnings_of_a_token_in_one_word_cost_little() {
             cost(&format!("{part}.{part}"))
         };
         let (few, many) = (of(4 << 10), of(64 << 10));
-        // Sixteen times the length; the cost of each place was the length of the word before.
+        // Sixteen times the length. With the fault, each position cost as much as the word before it was long.
         assert!(many < few * 64, "{beginning}: {few:?} and {many:?}");
     }
 }

@@ -1,8 +1,8 @@
-//! Keys in the forms that their providers document, and what only looks like one. Made when the test runs.
+//! Keys in their providers' documented formats, and look-alikes. Generated at run time.
 
 use doorward_secrets::{Detector, redact_text};
 
-/// Characters that follow no order, the same each time.
+/// Pseudo-random characters, the same each time.
 fn random(alphabet: &str, length: usize, seed: u64) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let letters: Vec<char> = alphabet.chars().collect();
@@ -20,8 +20,8 @@ const ALNUM: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 const HEX: &str = "0123456789abcdef";
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// A pattern in which `«w40»` is so many characters of a word, `«h…»` of hex, `«n…»` letters
-/// and digits, `«u…»` capitals and digits.
+/// A pattern in which `«w40»` is replaced by 40 word characters, `«h…»` by hex, `«n…»` by letters and digits,
+/// `«u…»` by capitals and digits.
 fn filled(pattern: &str, seed: u64) -> String {
     let mut out = String::new();
     for (at, part) in pattern.split(['«', '»']).enumerate() {

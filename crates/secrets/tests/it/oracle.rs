@@ -1,9 +1,9 @@
-//! Passwords in connection strings without quotes, through the scanner's own detector: what each notation calls a password is
-//! found and nothing else is.
+//! Passwords in connection strings without quotes, through the scanner's detector: each notation's password is
+//! found, and nothing else.
 
 use doorward_secrets::Detector;
 
-/// A password that nobody has, another at each run.
+/// A random password, another in each run.
 fn password() -> String {
     use std::hash::{BuildHasher as _, Hasher as _};
     let mut state = std::hash::RandomState::new().build_hasher();

@@ -5,7 +5,7 @@ use std::fs;
 use doorward_secrets::scan::{self, Baseline, Format, Options};
 use doorward_secrets::{Detector, FingerprintKey, Style, batch_line, redact_text, rules};
 
-/// Name and token of every row whose format stands alone.
+/// Name and token of every row whose format needs no context.
 fn planted(seed: u64) -> Vec<(&'static str, String)> {
     rules::all()
         .filter(|rule| rule.words.is_empty())
@@ -13,7 +13,7 @@ fn planted(seed: u64) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// A token as the detector takes it: alone between quotes, and found.
+/// Whether the detector finds a token alone between quotes.
 fn found(token: &str) -> bool {
     let text = format!("x \"{token}\" y");
     Detector::shared()
@@ -38,7 +38,8 @@ fn every_row_finds_its_own_examples_and_nothing_when_cut() {
             cut += usize::from(Detector::shared().find(&text).iter().any(|hit| hit.slug == slug));
         }
     }
-    // Two formats can't be told from a shorter one of the same family, and a few random draws look like words.
+    // Two formats can't be distinguished from a shorter one of the same family, and a few random draws look like
+    // words.
     assert!(missed.len() * 100 <= total * 3, "{} of {total}: {missed:?}", missed.len());
     assert!(cut * 100 <= total * 12, "{cut} of {total} halves still look whole");
 }
@@ -76,7 +77,7 @@ fn no_output_holds_more_than_the_shown_prefix() {
             assert!(!output.contains(probe), "{slug} leaks");
         }
     }
-    // Accepted once, quiet from then on; the baseline is keyed, so without the key it accepts nothing.
+    // Accepted findings are no longer reported; the baseline is keyed, so without the key it accepts nothing.
     let again = Options {
         baseline: Some(Baseline::load(&baseline).unwrap()),
         exclude: vec!["baseline.json".into()],
@@ -182,7 +183,7 @@ fn staged_changes_and_history_are_seen_once() {
     assert!(scan::history(Detector::shared(), folder.path(), Some("--output=/tmp/x"), &options).is_err());
 }
 
-/// A tar of one gzipped file and one plain one, gzipped, and a zip that holds that and a file of its own.
+/// A gzipped tar with a gzipped file and a plain one, and a zip that contains that and a file of its own.
 fn archives(token: &str) -> (Vec<u8>, Vec<u8>) {
     use std::io::Write as _;
     let gzip = |bytes: &[u8]| {
@@ -248,7 +249,7 @@ fn archives_are_looked_into_when_asked_and_within_bounds() {
     let closed = scan::run(Detector::shared(), &Options { archives: false, ..options.clone() }, &|_| {});
     assert!(closed.findings.iter().all(|own| !own.file_path.contains('!')));
 
-    // A bomb: a gigabyte of nothing in a few kilobytes a layer.
+    // A bomb: a gigabyte of zeros in a few kilobytes per layer.
     let bomb = tempfile::tempdir().unwrap();
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     let zeros = vec![b' '; 1 << 20];
@@ -286,7 +287,7 @@ fn a_file_that_may_not_be_read_is_named_and_the_rest_is_scanned() {
     fs::write(folder.path().join("open.txt"), format!("x {token}")).unwrap();
     fs::write(&closed, "y").unwrap();
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o0)).unwrap();
-    // Who may open everything still can't read what isn't there: the first page of a process's memory.
+    // Even root can't read unmapped data: the first page of a process's memory.
     let everything = fs::File::open(&closed).is_ok();
     let closed = if everything { std::path::PathBuf::from("/proc/self/mem") } else { closed };
     if everything && !closed.exists() {
@@ -339,12 +340,12 @@ fn keys_and_passwords_in_tests_and_manuals_count_only_when_all_is_asked_for() {
         report.findings.iter().map(|own| shown(&own.file_path)).collect()
     };
     let report = scan::run(Detector::shared(), &options, &|_| {});
-    // A provider's token is one wherever it stands.
+    // A provider's token counts anywhere.
     assert_eq!(names(&report), ["login.py in deploy", "server.key in deploy", "token.txt in tests"]);
     assert_eq!(report.samples(), 4);
     let all = scan::run(Detector::shared(), &Options { samples: true, ..options.clone() }, &|_| {});
     assert_eq!((all.findings.len(), all.samples()), (7, 0));
-    // Who names the place wants to see what is in it.
+    // Naming a place explicitly includes it.
     let named = Options { paths: vec![folder.path().join("tests")], ..options };
     assert_eq!(scan::run(Detector::shared(), &named, &|_| {}).findings.len(), 2);
 }

@@ -1,5 +1,6 @@
-//! Ways of writing a secret down, over configuration syntaxes, languages, command lines and providers, and texts that hold
-//! none: `texts/holding.txt` and `texts/harmless.txt`. What stands in `‹…›` is made up here, anew for every entry.
+//! Ways of writing a secret in configuration syntaxes, languages, command lines and providers' formats
+//! (`texts/holding.txt`), and texts without secrets (`texts/harmless.txt`). Text in `‹…›` is generated, anew for
+//! every entry.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +10,7 @@ const DIGITS: &str = "0123456789";
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
 
-/// An entry: what it shows, whether it is known to fall short (`%?`), the text.
+/// An entry: what it shows, whether it is a known shortcoming (`%?`), the text.
 struct Entry {
     title: &'static str,
     open: bool,
@@ -51,7 +52,7 @@ impl Made {
         self.of(&[UPPER, LOWER, DIGITS, "+/"].concat(), count)
     }
 
-    /// What a hole stands for.
+    /// The value for a placeholder.
     fn fill(&mut self, hole: &str) -> String {
         let (kind, rest) = hole.split_once(' ').unwrap_or((hole, ""));
         let count = rest.parse().unwrap_or(0);
@@ -91,8 +92,8 @@ impl Made {
     }
 }
 
-/// The entries that aren't marked and don't hold, of five tries with values of their own at least four: noise may look like
-/// words once in a while.
+/// Unmarked entries for which `holds` fails. An entry passes if it holds in four of five tries with new values,
+/// because random values sometimes look like words.
 fn wrong(file: &'static str, holds: impl Fn(&str) -> bool) -> Vec<String> {
     const TIMES: usize = 5;
     let mut wrong = Vec::new();
@@ -126,7 +127,7 @@ fn what_holds_none_is_left_alone() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A provider's prefix or name before a value of another shape: the generic judgement still holds.
+/// A provider's prefix or name before a value of another shape: the generic rules still apply.
 #[test]
 fn a_prefix_switches_nothing_off() {
     let wrong = wrong(include_str!("texts/fallback.txt"), |text| {
@@ -135,7 +136,7 @@ fn a_prefix_switches_nothing_off() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Their twins, and identifiers: UUIDs, names of pods, digests.
+/// Harmless look-alikes, and identifiers: UUIDs, names of pods, digests.
 #[test]
 fn what_only_looks_like_one_is_left_alone() {
     let wrong = wrong(include_str!("texts/lookalikes.txt"), |text| Detector::shared().find(text).is_empty());

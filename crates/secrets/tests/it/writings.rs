@@ -1,8 +1,8 @@
-//! Ways people write a secret down, each with a value made up here, and look-alikes that are none.
+//! Ways of writing a secret, each with a generated value, and harmless look-alikes.
 
 use doorward_secrets::{Detector, redact_text};
 
-/// A password nobody has.
+/// A generated password.
 fn password() -> String {
     ["Vq7", "mZx", "2Lp"].concat()
 }

@@ -1,4 +1,4 @@
-//! Calls as the inspector gives them, without an inspector: a shell command's words with files it reads and writes.
+//! Inspected calls made without an inspector: a shell command's words with files it reads and writes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Files of packages of Rust, npm and Python, by the owner of their repository.
+//! Files of Rust, npm and Python packages, by the owner of their repository.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 const ENDS: &[&str] = &["rs", "md", "toml", "c", "h", "js", "ts", "py", "txt", "json", "html", "sh", "yml"];
 
-/// Files below these folders of packages, by the package's name (versions of one are one), of the owners that are
-/// `wanted`.
+/// Files of the packages in these folders, by package name (without version), for owners that are `wanted`.
 #[allow(dead_code, reason = "the measurement reads packages one by one")]
 pub(crate) fn by_name(folders: &[PathBuf], wanted: impl Fn(&str) -> bool) -> BTreeMap<String, Vec<PathBuf>> {
     let mut all: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
@@ -19,7 +18,7 @@ pub(crate) fn by_name(folders: &[PathBuf], wanted: impl Fn(&str) -> bool) -> BTr
     all
 }
 
-/// The packages in these folders, by name; a folder `@scope` holds packages of its own.
+/// The packages in these folders, by name; a folder `@scope` contains further packages.
 pub(crate) fn packages(folders: &[PathBuf]) -> Vec<PathBuf> {
     let list = |folder: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
@@ -32,7 +31,7 @@ pub(crate) fn packages(folders: &[PathBuf]) -> Vec<PathBuf> {
     all
 }
 
-/// Who keeps a package: the owner of its repository, else the package's own name without a version.
+/// A package's owner: the owner of its repository, else its own name without version.
 pub(crate) fn owner(package: &Path) -> String {
     let manifest = ["Cargo.toml", "package.json", "METADATA"].map(|name| package.join(name));
     let manifest = manifest.iter().find_map(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
@@ -52,14 +51,14 @@ fn name(package: &Path) -> String {
     version.map_or(&*name, |(at, _)| &name[..at]).to_owned()
 }
 
-/// A number by which owners are split into halves.
+/// A hash by which owners are split into halves.
 pub(crate) fn number(owner: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     owner.hash(&mut hasher);
     hasher.finish() >> 7
 }
 
-/// Whether people read it, rather than a compiler.
+/// Whether a file is documentation and not source code.
 pub(crate) fn is_page(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "md" || end == "txt")
 }

@@ -1,7 +1,7 @@
-//! Scripted names and watched servers on loopback, shared by the whole-way tests.
+//! Scripted names and observed servers on loopback, shared by the integration tests.
 //!
-//! 127.0.0.2 stands for a permitted host (an entry lifts exactly that address); every other loopback address
-//! stands for an internal one. Servers count what reaches them.
+//! 127.0.0.2 represents a permitted host (an entry permits exactly that address); every other loopback address
+//! represents an internal one. Servers count their connections.
 #![allow(dead_code)]
 
 use std::collections::{HashMap, VecDeque};
@@ -21,12 +21,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
-/// How long a test waits before it says that something hangs.
+/// Time after which a test reports a hang.
 pub const LONG: Duration = Duration::from_secs(90);
 pub const PERMITTED: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 pub const INTERNAL: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 3));
 
-/// A resolver that answers by script: each name has a row of answers, the last of which repeats.
+/// A resolver that answers by script: each name has a list of answers, the last of which repeats.
 #[derive(Default)]
 pub struct Script {
     pub rows: Mutex<HashMap<String, VecDeque<Vec<IpAddr>>>>,
@@ -75,7 +75,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// `answer` gets the request (head and what came with it) and gives the whole response.
+    /// `answer` gets the request (head and following bytes) and returns the whole response.
     pub async fn start(
         ip: IpAddr,
         port: u16,
@@ -123,7 +123,7 @@ async fn serve_one(
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let reply = answer(&text);
     let _ = stream.write_all(reply.as_bytes()).await;
-    // Whatever else comes would be a second request.
+    // Further bytes would be a second request.
     while let Ok(Ok(read @ 1..)) = timeout(Duration::from_millis(100), stream.read(&mut chunk)).await {
         bytes.extend_from_slice(&chunk[..read]);
     }
@@ -217,7 +217,7 @@ impl Door {
         read_all(&mut stream).await
     }
 
-    /// Opens a tunnel; the status line, and the stream if it stands.
+    /// Opens a tunnel; returns the status line and the stream.
     pub async fn connect(&self, authority: &str) -> (String, TcpStream) {
         let mut stream = TcpStream::connect(self.address()).await.unwrap();
         let auth = self.authorization();
@@ -237,7 +237,7 @@ impl Door {
     }
 }
 
-/// Limits that a busy machine doesn't reach: what ends early ends for its own reason.
+/// Limits that a busy machine doesn't reach, so that they don't end an access by accident.
 pub fn patient() -> ProxyLimits {
     ProxyLimits {
         head_time: Duration::from_secs(40),
@@ -249,7 +249,7 @@ pub fn patient() -> ProxyLimits {
     }
 }
 
-/// A second at most, where reaching a limit is what a test is about.
+/// Limits of one second, for tests of the limits.
 pub fn brief() -> ProxyLimits {
     ProxyLimits {
         head_time: Duration::from_millis(800),

@@ -1,6 +1,6 @@
-//! Made-up texts: tokens, marks that rules wait for, noise, copies of what came before.
+//! Generated texts: tokens, markers that rules search for, noise, copies of earlier text.
 
-/// Marks and beginnings that rules wait for.
+/// Markers and prefixes that rules search for.
 const MARKS: &[&str] = &[
     "password",
     "secret",
@@ -60,7 +60,7 @@ const MARKS: &[&str] = &[
     "🔑",
 ];
 
-/// More of them, for odd seeds: the texts of even ones stay what they were when they showed a fault.
+/// More of them, for odd seeds: texts of even seeds stay as they were when they showed a fault.
 const MORE: &[&str] = &[
     "name: DB_PASSWORD\n  value: ",
     "{\"key\": \"api_token\", \"value\": \"",
@@ -108,7 +108,7 @@ impl Random {
     }
 }
 
-/// Tokens, marks, noise and copies of what came before, then a few bytes changed.
+/// Tokens, markers, noise and copies of earlier text, then a few bytes changed.
 pub(crate) fn made_up(seed: u64, tokens: &dyn Fn(&mut Random, u64) -> String) -> Vec<u8> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut text = Vec::new();
@@ -144,7 +144,8 @@ pub(crate) fn made_up(seed: u64, tokens: &dyn Fn(&mut Random, u64) -> String) ->
     text
 }
 
-/// The text with the masks put in, as `Search::masks` says: what a redactor must give, however it gets the text.
+/// The text with the masks applied as `Search::masks` says: the required output of a redactor, however it gets the
+/// text.
 pub(crate) fn masked(text: &[u8], masks: &[(usize, usize, usize)], mark: &str) -> Vec<u8> {
     let (mut out, mut pos) = (Vec::new(), 0);
     for group in masks.chunk_by(|left, right| left.0 == right.0) {
