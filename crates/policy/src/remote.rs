@@ -100,7 +100,8 @@ pub fn interpret(kind: RemoteKind, answer: Answer<'_>, sent_id: &str, now: Times
 /// The stricter of two decisions, with the obligations of both.
 ///
 /// A remote denial or question always counts. A remote permit settles what no local policy settled, like an allow rule
-/// of the user's: both what mode and confirmation policy would decide, and what nothing permits (`on_no_match = "deny"`).
+/// of the user's: both what mode and confirmation policy would decide, and what nothing permits
+/// (`on_no_match = "deny"`).
 /// It settles the pack's question about a delete inside the roots too ([`PolicyDecision::yields`]).
 pub fn combine(local: PolicyDecision, remote: PolicyDecision) -> PolicyDecision {
     let nothing_permits = local.decision == Verdict::Deny && local.code == NO_PERMIT;

@@ -161,7 +161,8 @@ impl Store {
         let mut tx = self.begin().await?;
         sqlx::query(
             "insert into account (name, role, groups, disabled, passphrase, fails, locked_until, at, seal)
-             values ($1, $2, $3, 0, '', 0, -1, $4, $5) on conflict (name) do update set role = $2, groups = $3, seal = $5",
+             values ($1, $2, $3, 0, '', 0, -1, $4, $5)
+             on conflict (name) do update set role = $2, groups = $3, seal = $5",
         )
         .bind(name)
         .bind(role_word.as_str())
@@ -252,7 +253,8 @@ impl Store {
         let clock = self.clock(now).await?;
         let hash = hash(secret);
         let row = sqlx::query(
-            "select account.name, account.role, account.groups, account.disabled, account.passphrase, account.seal, token.uses_left,
+            "select account.name, account.role, account.groups, account.disabled, account.passphrase, account.seal,
+             token.uses_left,
              token.used_at, token.label from token join account on account.name = token.account
              where token.hash = $1 and token.expires_at > $2 and token.uses_left <> 0 and account.disabled = 0",
         )

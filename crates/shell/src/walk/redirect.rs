@@ -310,25 +310,8 @@ impl Machine<'_> {
             let trail = if takes_out { flow.out.trail.clone() } else { None };
             self.write_file(target, *append, empty, content, trail, state);
         }
-        // `git show HEAD:f > f`: what was committed goes over what was changed since.
-        for (target, append) in &files {
-            let committed = self
-                .intent
-                .commands
-                .iter()
-                .skip(commands_before)
-                .any(|command| asked::shows_committed(command, target.raw.trim_start_matches("./")));
-            if committed && !append && out != Sink::Out {
-                let what = format!("uncommitted changes of {}", target.word.text);
-                let recoverable_by = doorward_core::intent::RecoverableBy::None;
-                let span = target.word.span;
-                self.intent.history_loss.push(doorward_core::intent::HistoryLoss {
-                    what,
-                    recoverable_by,
-                    span,
-                    depends_on: None,
-                });
-            }
+        if out != Sink::Out {
+            self.overwritten(&files, commands_before);
         }
         // What never ends fills whatever it is written to; a device has an end of its own.
         let to_file =
@@ -363,24 +346,50 @@ impl Machine<'_> {
                 machine.list(body, source, reader);
             });
         }
-        let mut flow = flow;
-        if out != Sink::Out {
-            let written = std::mem::replace(&mut flow.out, Stream::nothing());
-            if out == Sink::Aside && self.aside.len() < MOST_ASIDE {
-                self.aside.push(written);
-            } else if out == Sink::Aside {
-                self.unknown(
-                    "shell.too_many_layers",
-                    "more output to other descriptors than is followed",
-                    self.whole,
-                );
+        let flow = self.led_out(flow, out);
+        if !gathers {
+            return flow;
+        }
+        let written = self.aside.split_off(aside.min(self.aside.len()));
+        Flow { out: written.into_iter().fold(flow.out, Stream::then), ..flow }
+    }
+
+    /// What is left of the output where it goes to `out`; what goes aside is kept for redirections around it.
+    fn led_out(&mut self, flow: Flow, out: Sink) -> Flow {
+        match out {
+            Sink::Out => return flow,
+            Sink::Aside if self.aside.len() < MOST_ASIDE => self.aside.push(flow.out),
+            Sink::Aside => {
+                let what = "more output to other descriptors than is followed";
+                self.unknown("shell.too_many_layers", what, self.whole);
+            }
+            Sink::Away | Sink::File(_) | Sink::Process(_) => {}
+        }
+        Flow { out: Stream::nothing(), status: flow.status }
+    }
+
+    /// Files that are written by commands that show what was committed: changes since then are lost.
+    fn overwritten(&mut self, files: &[(Arg, bool)], commands_before: usize) {
+        // `git show HEAD:f > f`: what was committed goes over what was changed since.
+        for (target, append) in files {
+            let committed = self
+                .intent
+                .commands
+                .iter()
+                .skip(commands_before)
+                .any(|command| asked::shows_committed(command, target.raw.trim_start_matches("./")));
+            if committed && !append {
+                let what = format!("uncommitted changes of {}", target.word.text);
+                let recoverable_by = doorward_core::intent::RecoverableBy::None;
+                let span = target.word.span;
+                self.intent.history_loss.push(doorward_core::intent::HistoryLoss {
+                    what,
+                    recoverable_by,
+                    span,
+                    depends_on: None,
+                });
             }
         }
-        if gathers {
-            let written = self.aside.split_off(aside.min(self.aside.len()));
-            flow.out = written.into_iter().fold(flow.out, Stream::then);
-        }
-        flow
     }
 }
 
@@ -410,8 +419,8 @@ impl Open<'_> {
     }
 }
 
-/// A file that is an open descriptor by its name (`/dev/stdout`), as that descriptor; whether standard error goes there,
-/// too.
+/// A file that is an open descriptor by its name (`/dev/stdout`), as that descriptor; and whether standard error goes
+/// there, too.
 fn duplicated(redirect: Redirect<'_>) -> (Redirect<'_>, bool) {
     match redirect {
         Redirect::File { descriptor, both, writes: true, ref target, .. } => {
