@@ -1651,7 +1651,7 @@ export interface operations {
                      * @default []
                      */
                     obligations?: {
-                        /** @description Its type. */
+                        /** @description Wire name of the obligation. */
                         type: string;
                         /** @description Whether it was met. */
                         done: boolean;

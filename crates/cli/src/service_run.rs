@@ -51,8 +51,7 @@ pub(crate) fn run(state: &Path, wish: &Wish<'_>) -> Result<Option<ExitCode>, Fai
             "REQUIRE_USER_CONFIRMATION" => {
                 let id = text("confirmationId");
                 anstream::eprintln!(
-                    "doorward: it needs a person's yes: {}\n  answer it in the console or with: doorward approvals \
-                     approve {id}",
+                    "doorward: it needs a person's yes: {}\n  answer it in the console or with: doorward approve {id}",
                     visible(text("reason"))
                 );
                 if !answered(&socket, id)? {

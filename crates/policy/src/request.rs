@@ -213,14 +213,17 @@ fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, Refused
         .ok_or_else(|| invalid(format!("{of}.{name} is required, a string that isn't empty")))
 }
 
-/// Refuses a member that nobody reads: misspelled, it would be missing without a word.
+/// Refuses a misspelled member, which would be missing without a word. A member that resembles none is the caller's own
+/// and is ignored.
 fn only(object: &Object, of: &str, known: &[&str]) -> Result<(), Refused> {
-    let Some(name) = object.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
-    let meant = match nearest(name, known.iter().copied()) {
-        Some(meant) => format!("did you mean `{of}{meant}`?"),
-        None => format!("known here: {}", known.join(", ")),
-    };
-    Err(invalid(format!("unknown member `{of}{name}`; {meant}")))
+    let unknown = object.keys().filter(|name| !known.contains(&name.as_str()));
+    let mut slips = unknown.filter_map(|name| Some((name, nearest(name, known.iter().copied())?)));
+    match slips.next() {
+        Some((name, meant)) => {
+            Err(invalid(format!("unknown member `{of}{name}`; did you mean `{of}{meant}`?")))
+        }
+        None => Ok(()),
+    }
 }
 
 fn optional(object: &Object, name: &str, shown: &str) -> Result<Option<Object>, Refused> {

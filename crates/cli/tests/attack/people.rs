@@ -138,7 +138,7 @@ fn detached(world: &World) -> Tried {
     let approved = said(&format!("doorward approvals approve {id}"));
     let set = said(&format!("echo chosen by an agent | {SET}"));
     // A service that was started anew knows the agent from its records.
-    user.sh("kill -9 $(cat .local/state/doorward/service.pid)");
+    user.sh("p=$(cat .local/state/doorward/service.pid); kill -9 $p; while kill -0 $p 2>/dev/null; do sleep 0.02; done");
     let _service = user.serve(&[]);
     let later = said(&format!("echo chosen by an agent | {SET}"));
     judged(

@@ -348,6 +348,32 @@ fn emitted(stdout: &str) -> (Emitted, String) {
     (emitted, reason)
 }
 
+/// The rules of a printed line, each in single quotes as a shell reads them.
+fn rules_of(line: &str) -> Vec<String> {
+    let mut rules = Vec::new();
+    let mut rest = line;
+    while let Some(text) = rest.strip_prefix('\'') {
+        let mut rule = String::new();
+        let mut text = text;
+        loop {
+            let (part, after) = text.split_once('\'').expect("a quote that ends");
+            rule.push_str(part);
+            match after.strip_prefix("\\''") {
+                Some(more) => {
+                    rule.push('\'');
+                    text = more;
+                }
+                None => {
+                    rest = after.trim_start();
+                    break;
+                }
+            }
+        }
+        rules.push(rule);
+    }
+    rules
+}
+
 /// Does what a question says would let its call pass, and makes the call again: whether it said what to do, and whether
 /// the call then passed. A question that only a person answers, in the client's own dialog, can't be followed here.
 async fn follow(
@@ -356,10 +382,11 @@ async fn follow(
     reason: &str,
     again: impl AsyncFn() -> Emitted,
 ) -> Option<bool> {
-    if let Some(list) = reason.split("[rules] allow = ").nth(1) {
-        let list = list.split(" in doorward.toml.").next().unwrap();
+    if let Some(line) = reason.split("To be asked no more: doorward allow ").nth(1) {
+        let list = rules_of(line);
+        assert!(!list.is_empty(), "{reason}");
         let before = std::fs::read_to_string(settings).unwrap();
-        std::fs::write(settings, format!("{before}\n[rules]\nallow = {list}\n")).unwrap();
+        std::fs::write(settings, format!("{before}\n[rules]\nallow = {list:?}\n")).unwrap();
         tokio::time::sleep(TAKEN_UP).await;
         let told = again().await;
         std::fs::write(settings, before).unwrap();

@@ -118,7 +118,7 @@ fn a_rule_is_tried_on_the_week_and_saved_by_a_person_only() {
     for (verdict, rule, code) in [
         ("allow", "shell(cargo *)", "always.too_wide"),
         ("allow", "shell(ls*)", "policy.load"),
-        ("ask", "shell(ls)", "request.invalid"),
+        ("never", "shell(ls)", "request.invalid"),
         ("allow", "a\nb", "request.invalid"),
     ] {
         let refused = with(draft(verdict, rule));

@@ -231,7 +231,10 @@ fn operands_that_are_opened_by_their_ends_run_and_write() {
     ] {
         let intent = analyze(text, &Options::default());
         let runs_strangers = intent.findings.iter().any(|finding| finding.code == "shell.remote_code");
-        assert!(is_told(text) || runs_strangers, "{text}: {:?}", intent.findings);
+        let runs_file = intent.commands.iter().any(
+            |command| matches!(&command.origin, doorward_core::intent::Origin::File(file) if file.text == "evil.sh"),
+        );
+        assert!(is_told(text) || runs_strangers || runs_file, "{text}: {:?}", intent.findings);
     }
     let intent = analyze("perl -ne 1 '>thesis.txt'", &Options::default());
     assert_eq!(
