@@ -397,12 +397,17 @@ async fn follow(
         assert!(reason.contains("No rule lifts this question"), "{reason}");
         return None;
     };
-    let id = queued.split('`').next()?;
+    // The last letters of its id.
+    let name = queued.split('`').next()?;
     let yes = Answering {
         typed: Some("I confirm".to_owned()),
         ..Answering::new("ada", Presence::Terminal, "cli", true)
     };
-    door.approvals().broker().unwrap().answer(&id.into(), &yes).await.unwrap();
+    let broker = door.approvals().broker().unwrap();
+    let waiting = broker.store().pending(jiff::Timestamp::now()).await.unwrap();
+    let mut named = waiting.iter().filter(|record| record.ask.id.as_str().ends_with(name));
+    let id = named.next().expect("a question of that name").ask.id.clone();
+    broker.answer(&id, &yes).await.unwrap();
     Some(again().await == Emitted::Allow)
 }
 
