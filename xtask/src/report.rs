@@ -71,7 +71,7 @@ fn wrong(suite: &Ended, counted: &Counted) -> Option<String> {
 /// The end of a suite's output once more: what failed stands at the end of a run, where people look first.
 fn last_words(output: &str) -> String {
     let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
-    let shown = &lines[lines.len().saturating_sub(LAST)..];
+    let shown = lines.get(lines.len().saturating_sub(LAST)..).unwrap_or_default();
     shown.iter().map(|line| format!("\n    | {line}")).collect()
 }
 
