@@ -84,7 +84,7 @@ impl Annotations {
     /// Reads the annotations of a policy.
     ///
     /// # Errors
-    /// [`Refused`] for an invalid value.
+    /// `Refused` for an invalid value.
     pub fn read<'a>(
         pairs: impl Iterator<Item = (&'a str, &'a str)>,
         is_forbid: bool,
