@@ -196,7 +196,22 @@ fn could_be_torn(rest: &[u8], offset: usize) -> bool {
     }
     // For a complete frame with a wrong checksum, or a valid frame after the bad one, the only explanation is a block
     // that never reached the disk.
-    has_hole(rest, offset) || !(is_whole(rest) || frame_follows(rest))
+    has_hole(rest, offset) || lost_length(rest, offset) || !(is_whole(rest) || frame_follows(rest))
+}
+
+/// Whether the block was lost that ends behind the third byte of this frame's length. Two bytes of it are always zero, so
+/// one byte alone tells of the loss: with its value the frame is valid again.
+fn lost_length(rest: &[u8], offset: usize) -> bool {
+    if BLOCK - offset % BLOCK != 3 || !rest.starts_with(&[0, 0, 0]) {
+        return false;
+    }
+    let mut whole = rest.to_vec();
+    (1..=u8::MAX).any(|lost| {
+        if let Some(byte) = whole.get_mut(2) {
+            *byte = lost;
+        }
+        any_frame(&whole).is_some()
+    })
 }
 
 /// Whether some block of the disk, as far as it lies in `rest`, is all zeros.
@@ -273,6 +288,26 @@ mod tests {
         bytes[1024..1536].fill(0);
         assert_eq!(scanned(&bytes, true).1, End::Torn);
         assert_eq!(scanned(&bytes, false).1, End::Bad);
+    }
+
+    #[test]
+    fn a_lost_block_that_held_three_bytes_of_a_length_is_a_torn_tail() {
+        let mut bytes = header("log.example/a", 10, 1).to_vec();
+        // The next frame begins three bytes in front of a block.
+        let filling = 2 * BLOCK - 3 - HEADER - FRAME;
+        push_frame(&mut bytes, Frame { index: 10, entry: &vec![b'x'; filling], contents: &[] });
+        assert_eq!(bytes.len() % BLOCK, BLOCK - 3);
+        let at = bytes.len();
+        for index in 11..14 {
+            push_frame(&mut bytes, Frame { index, entry: &[b'x'; 600], contents: &[] });
+        }
+        let mut holed = bytes.clone();
+        holed[at..at + 3].fill(0);
+        assert_ne!(holed, bytes, "the third byte counts");
+        assert_eq!(scanned(&holed, true), (11, End::Torn));
+        let mut changed = holed.clone();
+        changed[at + FRAME + 10] ^= 1;
+        assert_eq!(scanned(&changed, true), (11, End::Bad), "changed content is damage");
     }
 
     #[test]
