@@ -199,8 +199,8 @@ fn could_be_torn(rest: &[u8], offset: usize) -> bool {
     has_hole(rest, offset) || lost_length(rest, offset) || !(is_whole(rest) || frame_follows(rest))
 }
 
-/// Whether the block was lost that ends behind the third byte of this frame's length. Two bytes of it are always zero, so
-/// one byte alone tells of the loss: with its value the frame is valid again.
+/// Whether the block was lost that ends behind the third byte of this frame's length. Two bytes of it are always zero,
+/// so one byte alone tells of the loss: with its value the frame is valid again.
 fn lost_length(rest: &[u8], offset: usize) -> bool {
     if BLOCK - offset % BLOCK != 3 || !rest.starts_with(&[0, 0, 0]) {
         return false;
