@@ -1,7 +1,9 @@
-//! Decodes layers of encoding within bounds: base64, hex, percent and JSON escapes.
+//! Decodes layers of encoding within bounds: base64 (also of gzip and zlib), hex, percent, octal and JSON escapes.
 //!
 //! Only results that are text are searched, and only with rules that have a prefix, URLs, keys and assignments.
 //! Spans of hits map back to the encoded bytes that contain them.
+
+use std::io::Read as _;
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -134,6 +136,8 @@ struct Encoded {
 
 enum Writing {
     Base64,
+    /// Base64 of gzip or zlib, where no byte has a place of its own.
+    Packed,
     Hex,
     /// The position in the run of each byte of the text.
     Escapes(Vec<usize>),
@@ -146,13 +150,14 @@ impl Encoded {
             return;
         }
         let tag = match self.writing {
-            Writing::Base64 => "decoded:base64",
+            Writing::Base64 | Writing::Packed => "decoded:base64",
             Writing::Hex => "decoded:hex",
             Writing::Escapes(_) => "decoded:escape",
         };
         for mut hit in detector.inner(&self.plain, depth + 1, budget) {
             let (from, to) = match &self.writing {
                 Writing::Base64 => (hit.start / 3 * 4, hit.end.div_ceil(3) * 4),
+                Writing::Packed => (0, self.end - self.start),
                 Writing::Hex => (hit.start * 2, hit.end * 2),
                 Writing::Escapes(places) => {
                     let place = |index: usize| places.get(index).copied().unwrap_or(self.end - self.start);
@@ -176,8 +181,11 @@ fn encoded(text: &[u8], lines: &mut Vec<(usize, usize)>, mut found: impl FnMut(E
         }
         let Some(run) = text.get(start..end) else { return };
         let hex = run.len() >= 32 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit);
-        let (plain, writing) =
-            if hex { (hex_text(run), Writing::Hex) } else { (base64_text(run), Writing::Base64) };
+        let (plain, writing) = match unpacked(run) {
+            Some(plain) => (Some(plain), Writing::Packed),
+            None if hex => (hex_text(run), Writing::Hex),
+            None => (base64_text(run), Writing::Base64),
+        };
         if let Some(plain) = plain {
             found(Encoded { start, end, plain, writing });
         }
@@ -282,6 +290,24 @@ fn base64_text(run: &[u8]) -> Option<Vec<u8>> {
     printable(&plain).then_some(plain)
 }
 
+/// The text in a base64 run of gzip or zlib, as far as the budget of the run reaches.
+fn unpacked(run: &[u8]) -> Option<Vec<u8>> {
+    // The first bytes of gzip, and of zlib with each of its levels.
+    if !matches!(run, [b'H', b'4', b's', b'I', ..] | [b'e', b'A' | b'F' | b'J' | b'N', ..]) {
+        return None;
+    }
+    let usable = if run.len() % 4 == 1 { run.len() - 1 } else { run.len() };
+    let packed = base64(run.get(..usable)?);
+    let most = u64::try_from(run.len() * 4).ok()?;
+    let mut plain = Vec::new();
+    let read = match packed.first() {
+        Some(0x1f) => flate2::read::GzDecoder::new(packed.as_slice()).take(most).read_to_end(&mut plain),
+        _ => flate2::read::ZlibDecoder::new(packed.as_slice()).take(most).read_to_end(&mut plain),
+    };
+    // A run that was cut gives its beginning.
+    (read.is_ok() || !plain.is_empty()).then_some(plain).filter(|plain| printable(plain))
+}
+
 /// At least 90 % printable.
 fn printable(plain: &[u8]) -> bool {
     let text = plain.iter().filter(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')).count();
@@ -325,9 +351,15 @@ fn escape_at(text: &[u8], pos: usize) -> bool {
         (b'%', _) => visible(pos + 1, 2),
         (b'\\', b'u') => visible(pos + 2, 4),
         (b'\\', b'x') => visible(pos + 2, 2),
+        (b'\\', b'0'..=b'1') => octal(text, pos + 1).is_some_and(|code| (0o41..0o177).contains(&code)),
         (b'\\', b'/') => true,
         _ => false,
     }
+}
+
+/// The number that three octal digits write.
+fn octal(text: &[u8], from: usize) -> Option<u32> {
+    u32::from_str_radix(std::str::from_utf8(text.get(from..from + 3)?).ok()?, 8).ok()
 }
 
 /// The text without its escapes, and the original position of each byte.
@@ -343,6 +375,7 @@ fn unescape(run: &[u8]) -> (Vec<u8>, Vec<usize>) {
             (b'%', _) => number(pos + 1, 2).map_or((u32::from(b'%'), 1), |code| (code, 3)),
             (b'\\', b'u') => number(pos + 2, 4).map_or((u32::from(b'\\'), 1), |code| (code, 6)),
             (b'\\', b'x') => number(pos + 2, 2).map_or((u32::from(b'\\'), 1), |code| (code, 4)),
+            (b'\\', b'0'..=b'1') => octal(run, pos + 1).map_or((u32::from(b'\\'), 1), |code| (code, 4)),
             (b'\\', b'n') => (u32::from(b'\n'), 2),
             (b'\\', b'r' | b't') => (u32::from(b' '), 2),
             (b'\\', quoted @ (b'"' | b'\\' | b'/' | b'\'')) => (u32::from(quoted), 2),
@@ -358,6 +391,8 @@ fn unescape(run: &[u8]) -> (Vec<u8>, Vec<usize>) {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     fn token() -> String {
@@ -422,7 +457,13 @@ mod tests {
         let hex: String = plain.bytes().map(|byte| format!("{byte:02x}")).collect();
         let percent = plain.replace('_', "%5F").replace(' ', "%20");
         let json = plain.replace('_', "\\u005f").replace(' ', "\\u0020");
-        for text in [&base64, &twice, &hex, &percent, &json, &URL_SAFE.encode(&plain)] {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        let written = [gzip.write_all(plain.as_bytes()), zlib.write_all(plain.as_bytes())];
+        assert!(written.iter().all(Result::is_ok));
+        let packed = [gzip.finish().unwrap(), zlib.finish().unwrap()].map(|bytes| STANDARD.encode(bytes));
+        let plainly = [base64, twice, hex, percent, json, URL_SAFE.encode(&plain)];
+        for text in plainly.iter().chain(&packed) {
             let hits = detector.find(text);
             assert!(hits.iter().any(|hit| hit.slug == "github-token"), "{text}");
         }

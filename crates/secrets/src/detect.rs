@@ -13,6 +13,7 @@ use doorward_core::Severity;
 use crate::assign::Style;
 use crate::custom::CustomRule;
 use crate::decode;
+use crate::disguise;
 use crate::events;
 use crate::name;
 use crate::pem;
@@ -392,6 +393,10 @@ impl Detector {
         if whole {
             decode::folded(self, text, &lines, &mut pass.hits);
             events::search(self, text, &mut pass.hits);
+            let known = pass.hits.len();
+            disguise::search(self, text, &mut pass.hits);
+            let guesses = pass.hits.split_off(known).into_iter().filter(|hit| !hit.is_guess());
+            pass.hits.extend(guesses);
         }
         let Pass { mut hits, undecided, armour, .. } = pass;
         let mut masks: Vec<Mask> =

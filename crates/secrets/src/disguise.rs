@@ -1,5 +1,6 @@
-//! Finds secrets in a whole text that a plain search misses: in full-width letters or with invisible characters
-//! between, in HTML entities, in base32, backwards, or split into quoted pieces.
+//! Finds secrets in a whole text that a plain search misses: in full-width letters or with colours or invisible
+//! characters between, in HTML entities, as numbers (a hex dump, a list of bytes), in base32, backwards, or split into
+//! quoted pieces.
 //!
 //! Each form gives another reading of the text, with the original position of each byte. A reading is made only if
 //! the text shows that form, so that ordinary text costs one look at each byte. Streams aren't searched this way,
@@ -23,6 +24,17 @@ const WIDEST_JOINT: usize = 24;
 /// Up to this length the items of a list are tried as pieces of one value.
 const LONGEST_LIST: usize = 4 << 10;
 
+/// The byte that begins a terminal's control sequence.
+const ESCAPE: u8 = 0x1b;
+/// Fewest bytes in a line of a hex dump, and fewest numbers in a list, that are read as a text.
+const FEWEST_BYTES: usize = 8;
+
+/// How the reading of a hex dump is called; its hits cover whole lines, with the column of letters.
+const DUMP: &str = "disguised:dump";
+
+/// How the reading without colours and odd letters is called.
+const LETTERS: &str = "disguised:letters";
+
 /// Another reading of a text.
 #[derive(Debug, Default)]
 struct Reading {
@@ -38,6 +50,28 @@ impl Reading {
         self.places.push(place);
     }
 
+    /// Secrets that only this reading shows, where they stand in the text.
+    fn search(&self, detector: &Detector, text: &[u8], tag: &'static str) -> Vec<Hit> {
+        let place = |index: usize| self.places.get(index).copied().unwrap_or(text.len());
+        let mut hits = detector.inner(&self.plain, 1, &mut Budget::new(self.plain.len()));
+        hits.retain_mut(|hit| {
+            let (start, mut end) = (place(hit.start), place(hit.end.saturating_sub(1)) + 1);
+            if tag == DUMP {
+                let rest = text.get(end..).unwrap_or_default();
+                end += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            }
+            // A secret that is also visible in the original text was found there.
+            let is_plain = text.get(start..end) == self.plain.get(hit.start..hit.end);
+            let covered = text.get(..end.max(place(hit.end))).unwrap_or(text);
+            let between = |byte: &&u8| matches!(byte, b' ' | b',' | b'\n' | b'\r');
+            let end = covered.len() - covered.iter().rev().take_while(between).count();
+            (hit.start, hit.end, hit.shown) = (start, end, 0);
+            hit.tags.push(tag);
+            !is_plain
+        });
+        hits
+    }
+
     fn ended(mut self, end: usize) -> Option<Self> {
         self.places.push(end);
         self.changed.then_some(self)
@@ -47,36 +81,44 @@ impl Reading {
 /// Adds hits found in other readings.
 pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
     let readings = [
-        (folded(text), "disguised:letters"),
+        (folded(text), LETTERS),
         (entities(text), "disguised:entities"),
         (unquoted(text), "disguised:pieces"),
+        (dumped(text), DUMP),
+        (listed(text), "disguised:numbers"),
     ];
     for (reading, tag) in readings {
-        let Some(reading) = reading else { continue };
-        for mut hit in detector.inner(&reading.plain, 1, &mut Budget::new(reading.plain.len())) {
-            let place = |index: usize| reading.places.get(index).copied().unwrap_or(text.len());
-            let (start, end) = (place(hit.start), place(hit.end.saturating_sub(1)) + 1);
-            // A secret that is also visible in the original text was found there.
-            let is_plain = text.get(start..end) == reading.plain.get(hit.start..hit.end);
-            if !is_plain {
-                (hit.start, hit.end, hit.shown) = (start, end.max(place(hit.end)).min(text.len()), 0);
-                hit.tags.push(tag);
-                hits.push(hit);
-            }
-        }
+        hits.extend(reading.into_iter().flat_map(|reading| reading.search(detector, text, tag)));
     }
     base32(detector, text, hits);
     reversed(detector, text, hits);
 }
 
-/// Full-width letters converted to plain ones, invisible characters removed.
+/// Secrets with a terminal's colours in them, as `grep --color` prints what it found.
+pub(crate) fn coloured(detector: &Detector, text: &[u8]) -> Vec<Hit> {
+    match memchr::memchr(ESCAPE, text).and_then(|_| folded(text)) {
+        Some(reading) => reading.search(detector, text, LETTERS),
+        None => Vec::new(),
+    }
+}
+
+/// Full-width letters converted to plain ones; colours of terminals and invisible characters removed.
 fn folded(text: &[u8]) -> Option<Reading> {
-    if text.is_ascii() {
+    if text.is_ascii() && memchr::memchr(ESCAPE, text).is_none() {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;
     let mut reading = Reading::default();
+    let mut done = 0;
     for (place, letter) in text.char_indices() {
+        if letter == char::from(ESCAPE) && at(text.as_bytes(), place + 1) == b'[' {
+            let rest = text.as_bytes().get(place + 2..).unwrap_or_default();
+            done = place + 3 + rest.iter().take_while(|byte| !matches!(byte, b'@'..=b'~')).count();
+            reading.changed = true;
+        }
+        if place < done {
+            continue;
+        }
         let plain = match u32::from(letter) {
             code @ 0xff01..=0xff5e => u8::try_from(code - 0xff01 + 0x21).ok(),
             code @ 0xe_0020..=0xe_007e => u8::try_from(code - 0xe_0000).ok(),
@@ -154,6 +196,85 @@ fn unquoted(text: &[u8]) -> Option<Reading> {
         reading.changed = true;
     }
     (done..text.len()).for_each(|place| reading.push(at(text, place), place));
+    reading.ended(text.len())
+}
+
+/// Whether digits stand as close somewhere as in a dump or list of bytes.
+fn has_numbers(text: &[u8]) -> bool {
+    let digits = |block: &[u8]| block.iter().map(|byte| u8::from(byte.is_ascii_digit())).sum::<u8>();
+    text.chunks(32).any(|block| usize::from(digits(block)) * 5 >= block.len() * 2)
+}
+
+/// The bytes that lines of a hex dump show (`xxd`, `od -tx1`, `67:68:70`), joined over the lines. The bytes of a line
+/// have its beginning as their place.
+fn dumped(text: &[u8]) -> Option<Reading> {
+    if !has_numbers(text) {
+        return None;
+    }
+    let mut reading = Reading::default();
+    let mut start = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let shown = dump_line(line);
+        reading.changed |= shown.len() >= FEWEST_BYTES;
+        if shown.is_empty() {
+            reading.push(b'\n', start);
+        }
+        shown.iter().for_each(|byte| reading.push(*byte, start));
+        start += line.len();
+    }
+    reading.ended(text.len())
+}
+
+/// The bytes in a line of a hex dump, or none.
+fn dump_line(line: &[u8]) -> Vec<u8> {
+    let Ok(line) = std::str::from_utf8(line) else { return Vec::new() };
+    // An offset stands in front, apart: `00000010:`, `0000020 `.
+    let (_, rest) = line.split_once(": ").unwrap_or(("", line));
+    let mut shown = Vec::new();
+    for group in rest.trim().split([' ', ':', ',']) {
+        let digits = group.strip_prefix("0x").unwrap_or(group);
+        let is_group =
+            matches!(digits.len(), 2 | 4 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_group {
+            // Two blanks part the bytes from the column with letters, or a dump's two halves.
+            if group.is_empty() || shown.is_empty() {
+                continue;
+            }
+            break;
+        }
+        shown.extend(
+            digits
+                .as_bytes()
+                .chunks(2)
+                .filter_map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()),
+        );
+    }
+    // The last line of a dump may be short, and holds text like the others.
+    let is_text = shown.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t'));
+    if is_text { shown } else { Vec::new() }
+}
+
+/// A list of the codes of letters: `[103, 104, 112, 95]`.
+fn listed(text: &[u8]) -> Option<Reading> {
+    if !has_numbers(text) {
+        return None;
+    }
+    let mut reading = Reading::default();
+    let (mut pos, mut count) = (0, 0);
+    while pos < text.len() {
+        let digits = text.get(pos..)?.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        let code =
+            text.get(pos..pos + digits).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
+        if let Some(code @ b' '..=b'~') = code {
+            reading.push(code, pos);
+            count += 1;
+        } else if !matches!(at(text, pos), b',' | b' ' | b'\n') {
+            reading.push(b'\n', pos);
+            count = 0;
+        }
+        reading.changed |= count >= 2 * FEWEST_BYTES;
+        pos += digits.max(1);
+    }
     reading.ended(text.len())
 }
 
@@ -298,12 +419,34 @@ mod tests {
             ("over lines", format!("'{first}' \\\n  '{second}'")),
             ("list", format!("['{first}', '{second}']")),
             ("base32", base32(&token)),
+            ("colours", format!("\u{1b}[01;31m\u{1b}[K{}\u{1b}[m\u{1b}[K{}", &token[..4], &token[4..])),
+            ("numbers", each(|byte| format!("{byte}, "))),
+            ("octal", each(|byte| format!("\\{byte:03o}"))),
             ("reversed", token.chars().rev().collect()),
         ] {
             let shown = redact_text(&format!("before {text} after"));
             assert!(shown.starts_with("before ") && shown.ends_with(" after"), "{form}: {shown}");
             let left: String = shown.chars().filter(|c| c.is_alphanumeric()).collect();
             assert!(left.len() < 40 && shown.contains("****"), "{form}: {shown}");
+        }
+    }
+
+    #[test]
+    fn lines_of_a_hex_dump_are_masked_with_their_letters() {
+        let text = format!("key: {} end of it\n", token());
+        let lines = text.as_bytes().chunks(16).enumerate().map(|(at, bytes)| {
+            let pairs: String = bytes
+                .chunks(2)
+                .map(|pair| pair.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + " ")
+                .collect();
+            format!("{:08x}: {pairs} {}\n", at * 16, String::from_utf8_lossy(bytes).replace('\n', "."))
+        });
+        let shown = redact_text(&format!("before\n{}after\n", lines.collect::<String>()));
+        assert!(shown.starts_with("before\n") && shown.ends_with("after\n"), "{shown}");
+        assert!(!shown.contains("zX8kq2") && !shown.contains("6770 5f") && shown.contains("****"), "{shown}");
+        for apart in [" ", ":", ", 0x"] {
+            let pairs: Vec<String> = token().bytes().map(|byte| format!("{byte:02X}")).collect();
+            assert_eq!(redact_text(&format!("before\n{}\nafter", pairs.join(apart))), "before\n****\nafter");
         }
     }
 
@@ -317,6 +460,9 @@ mod tests {
             "MNXXE4TFMN2C22DPOJZWKLJXGMYTE",
             "{\"a\": \"b\", \"c\": [\"d\", \"e\"]}",
             "a risk-free desk_ksg",
+            "[101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117]",
+            "00000000: 7573 6520 7374 643a 3a66 733b 0a0a 7075  use std::fs;..pu\n",
+            "\u{1b}[1mbold\u{1b}[0m and plain",
         ] {
             assert_eq!(redact_text(text), text);
         }

@@ -188,7 +188,9 @@ impl<'d> Redactor<'d> {
         let Search { masks, undecided, armour, truncated_decoding, .. } =
             self.detector.search(text, Style::Unknown);
         self.incomplete |= truncated_decoding;
-        for mask in masks {
+        let coloured = crate::disguise::coloured(self.detector, text);
+        let coloured = coloured.iter().map(|hit| Mask { start: hit.start, end: hit.end, shown: 0 });
+        for mask in masks.into_iter().chain(coloured) {
             let mask = Mask { start: base + mask.start, end: base + mask.end, ..mask };
             // A mask that ends earlier was found with its own block.
             if mask.end > self.decided && mask.start < block.end {
@@ -403,10 +405,17 @@ mod tests {
             .collect();
         let (begin, end) =
             (concat!("-----BEGIN RSA PRIV", "ATE KEY-----"), concat!("-----END RSA PRIV", "ATE KEY-----"));
-        let text = format!("one {token}\nPASSWORD='Tr0ub4dor&3' x\n{begin}\n{key}{end}\nlast {token}");
+        let coloured = token.replace("ghp_", "\u{1b}[1;31m\u{1b}[Kghp_\u{1b}[m\u{1b}[K");
+        let text = format!(
+            "one {token}\nPASSWORD='Tr0ub4dor&3' x\n{begin}\n{key}{end}\nin colour {coloured}\nlast {token}"
+        );
         let whole = cut(text.as_bytes(), None, std::iter::once(usize::MAX));
         let shown = String::from_utf8(whole.clone()).unwrap();
-        assert_eq!(shown, format!("one ghp_****\nPASSWORD='Tr****' x\n{begin}****\nlast ghp_****"));
+        let colour = "\u{1b}[1;31m\u{1b}[K****";
+        assert_eq!(
+            shown,
+            format!("one ghp_****\nPASSWORD='Tr****' x\n{begin}****\nin colour {colour}\nlast ghp_****")
+        );
         for size in [1, 2, 3, 7, 64, 1000] {
             assert_eq!(cut(text.as_bytes(), None, std::iter::repeat(size)), whole, "{size}");
         }

@@ -223,12 +223,16 @@ impl Reader<'_> {
         let of = |names: &[&str]| {
             members.iter().find(|(name, _)| names.contains(&name.to_ascii_lowercase().as_str()))
         };
-        let (Some((_, Value::String(program))), Some((_, words))) = (of(COMMANDS), of(WORDS)) else {
-            return false;
+        let line = match (of(COMMANDS), of(WORDS)) {
+            (Some((_, Value::String(program))), Some((_, words))) => texts::joined(program, words),
+            _ => None,
         };
-        let Some(line) = texts::joined(program, words) else { return false };
-        self.command(&line);
-        true
+        // Whatever they are called: a name of a program beside a list with an option or a path.
+        let named = line.is_some();
+        if let Some(line) = line.or_else(|| texts::split(members.values())) {
+            self.command(&line);
+        }
+        named
     }
 
     fn text(&mut self, key: &str, text: &str, in_file: bool) {
@@ -250,6 +254,9 @@ impl Reader<'_> {
         }
         if sql::is_sql(plain, role) {
             return self.code("sql", plain);
+        }
+        if let Some(statement) = sql::carried(plain).filter(|_| role == Role::Plain) {
+            return self.code("sql", statement);
         }
         // A command line that is searched for runs nowhere.
         let is_sought = self.tool.searches && !self.tool.runs && SOUGHT.contains(&key);

@@ -54,6 +54,20 @@ const MARKS: &[&str] = &[
     "tags",
     "watcher",
 ];
+/// What a switch drops without a loss: `drop_duplicates`, `kill_timeout`.
+const HARMLESS: &[&str] = &[
+    "after",
+    "blank",
+    "comments",
+    "delay",
+    "duplicates",
+    "empty",
+    "na",
+    "null",
+    "spaces",
+    "timeout",
+    "whitespace",
+];
 /// Words of a tool's name that move money.
 const PAYS: &[&str] = &[
     "buy", "charge", "donate", "pay", "payment", "payout", "purchase", "refund", "transfer", "wire",
@@ -68,6 +82,8 @@ const SETTLES: &[&str] = &["accept", "close", "merge"];
 /// What is settled then, on a forge or a board.
 const SETTLED: &[&str] =
     &["epic", "issue", "milestone", "mr", "pr", "pull", "pullrequest", "mergerequest", "request", "ticket"];
+/// Verbs that change what is there.
+const ALTERS: &[&str] = &["change", "configure", "edit", "patch", "put", "set", "update"];
 /// Values of `state` that close.
 const CLOSED: &[&str] = &["close", "closed", "declined", "merged"];
 /// Stages of a pipeline that write over a collection (MongoDB 8.0, aggregation stages).
@@ -102,6 +118,9 @@ pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
 /// A merge or a close of what others work on.
 fn settles(call: &ToolCall, tool: &ToolWords) -> Option<String> {
     let has = |list: &[&str]| tool.words.iter().find(|word| list.contains(&word.as_str()));
+    if has(ALTERS).is_some() && !tool.reads && publishes(&call.args) {
+        return Some("Changes who can see or use it, as its arguments say.".to_owned());
+    }
     let state = call.args.get("state").and_then(Value::as_str).filter(|state| CLOSED.contains(state));
     let verb = verb_of(tool).filter(|verb| SETTLES.contains(verb)).or(state.filter(|_| tool.changes));
     verb.filter(|_| !tool.reads && has(SETTLED).is_some())
@@ -139,6 +158,9 @@ fn by_arguments(members: &Object, reads: bool) -> Option<String> {
         if OVERWRITES.contains(&name.as_str()) {
             return Some(format!("Orders a destruction: `{name}` writes over a collection."));
         }
+        if !reads && let Some(verb) = switched(name, value) {
+            return Some(format!("Orders a destruction: it has `{name}`, which says `{verb}`."));
+        }
         if let Value::String(text) = value
             && DEEDS.contains(&lower(name).as_str())
             && (!reads || lower(name) == "method")
@@ -161,6 +183,31 @@ fn by_arguments(members: &Object, reads: bool) -> Option<String> {
             _ => None,
         }),
         _ => None,
+    })
+}
+
+/// The verb of a member that is itself an order: `{"dropDatabase": 1}`, `{"delete": "users"}`.
+fn switched(name: &str, value: &Value) -> Option<String> {
+    let is_on = match value {
+        Value::Bool(on) => *on,
+        Value::Number(number) => number.as_f64() > 0.0,
+        Value::String(text) => !text.is_empty() && !matches!(text.as_str(), "false" | "no" | "off" | "none"),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        Value::Null => false,
+    };
+    let words = split(name);
+    let spared = words.iter().any(|word| [MARKS, HARMLESS].iter().any(|list| list.contains(&word.as_str())));
+    words.into_iter().next().filter(|verb| is_on && !spared && DESTROYS.contains(&verb.as_str()))
+}
+
+/// Whether a change makes something public that wasn't: `visibility: "public"`, `private: false`.
+fn publishes(members: &Object) -> bool {
+    members.iter().any(|(name, value)| match (split(name).last().map(String::as_str), value) {
+        (Some("visibility"), Value::String(text)) => text.eq_ignore_ascii_case("public"),
+        (Some("private"), Value::Bool(on)) => !on,
+        (Some("public" | "archived"), Value::Bool(on)) => *on,
+        _ => false,
     })
 }
 

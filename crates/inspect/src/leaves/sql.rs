@@ -139,6 +139,17 @@ pub(super) fn is_sql(text: &str, role: Role) -> bool {
     false
 }
 
+/// The statement that a value carries behind its own end (`1=1; DELETE FROM users`), with what follows it.
+pub(super) fn carried(text: &str) -> Option<&str> {
+    const LOSES: &[&str] = &["ALTER", "DELETE", "DROP", "GRANT", "INSERT", "REVOKE", "TRUNCATE", "UPDATE"];
+    text.match_indices(';').take(32).find_map(|(at, _)| {
+        let tail = text.get(at + 1..)?.trim_start();
+        let first = tokens(text_of_statements(tail).first()?);
+        let loses = first.first().is_some_and(|verb| LOSES.contains(&verb.as_str()));
+        (loses && fits(&first, true)).then_some(tail)
+    })
+}
+
 /// The statements of a text without its comments, up to the first few.
 fn text_of_statements(text: &str) -> Vec<String> {
     let mut plain = String::new();
@@ -329,6 +340,12 @@ mod tests {
             "",
         ] {
             assert!(!is_sql(text, Role::Plain), "{text}");
+        }
+        for text in ["1=1; DELETE FROM users", "x'); DROP TABLE students;--", "a; b; truncate logs"] {
+            assert!(carried(text).is_some(), "{text}");
+        }
+        for text in ["fix the login; delete from cart bug", "a;b;c", "Begin; then drop the rest", "; "] {
+            assert_eq!(carried(text), None, "{text}");
         }
         for text in ["Delete from cart", "grant access to everybody", "create user page"] {
             assert!(!is_sql(text, Role::Prose), "{text}");

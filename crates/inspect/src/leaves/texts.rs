@@ -338,6 +338,17 @@ pub(super) fn joined(program: &str, words: &Value) -> Option<String> {
     }
 }
 
+/// A program's name among some values, and the words for it in a list among them, as one command line.
+pub(super) fn split<'v>(values: impl Iterator<Item = &'v Value> + Clone) -> Option<String> {
+    let is_words = |value: &&Value| {
+        let Value::Array(items) = value else { return false };
+        items.iter().all(|item| item.as_str().is_some())
+            && items.iter().filter_map(Value::as_str).any(is_sign)
+    };
+    let words = values.clone().find(is_words)?;
+    values.filter_map(Value::as_str).find_map(|program| joined(program, words))
+}
+
 /// Words as the shell would be told them; a home folder by its sign stays one, since many servers expand it.
 fn line_of(words: &[&str]) -> String {
     let plain = |word: &str| {
