@@ -113,7 +113,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Has a copy edited, and takes it over if everything loads with it: broken settings would deny every call.
 fn edit(places: &Places) -> Result<ExitCode, Failure> {
     let Some(file) = places.user.clone() else {
-        return Err(Failure::new("settings.none", "this state folder has no settings of a user"));
+        return Err(Failure::new("settings.file", "this state folder has no settings of a user"));
     };
     let copy = file.with_extension("toml.edited");
     let before = std::fs::read_to_string(&file).unwrap_or_default();

@@ -487,8 +487,12 @@ pub struct LossFacts {
     pub changed: Vec<Operand>,
     /// Changes in the index that no commit has.
     pub staged: bool,
-    /// Commits of the branch that no remote branch has.
-    pub unpushed: bool,
+    /// Where the branch that is checked out will stand (`HEAD~2`, a branch, a hash): commits that only it reaches now.
+    #[serde(default)]
+    pub target: Option<String>,
+    /// Entries of the stash: one of them (`stash@{0}`), or `*` for all.
+    #[serde(default)]
+    pub stash: Option<String>,
     /// Changes anywhere in the repository, not only below those paths.
     pub everywhere: bool,
     /// Another commit is checked out, which writes over files that git doesn't track.

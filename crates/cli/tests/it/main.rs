@@ -50,6 +50,7 @@ mod seeds;
 mod sessions;
 mod settings;
 mod shared_store;
+mod states;
 mod store_proxy;
 mod support;
 mod toolshield;

@@ -182,7 +182,7 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
         stays(command);
     }
     // A commit that no remote has.
-    lost(&w, "git reset --hard HEAD~1", "1 commit that no remote has");
+    lost(&w, "git reset --hard HEAD~1", "that no other branch, tag or remote has");
     // A changed file, also from another folder of the repository, and through `cd` or `-C`.
     std::fs::write(w.join("b.rs"), "333").unwrap();
     lost(&w, "git reset --hard", "b.rs");
@@ -210,7 +210,7 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
     lost(&w, "git clean -f", "note.txt");
     lost(&w, "cd src && git clean -fd ..", "note.txt");
     stays("git clean -fd src");
-    lost(&w, "git reset --hard origin/main", "no remote has");
+    lost(&w, "git reset --hard origin/main", "or remote has");
     // What another command of the line puts there isn't missing.
     lost(&w, "mv note.txt gone; rm gone", "gone");
     lost(&w, "cp -r src gone; mv note.txt gone/; rm -rf gone", "gone");
