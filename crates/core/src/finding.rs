@@ -825,7 +825,7 @@ pub const CATALOGUE: &[CatalogueRow] = &[
         S::High,
         Some(R::Medium),
         false,
-        "Deletes, pays, merges or closes something through a tool, as its name or arguments say.",
+        "Deletes, pays, merges, gives rights or gives out secrets through a tool, as its name or arguments say.",
         "github/merge_pull_request",
     ),
     row(

@@ -486,9 +486,13 @@ pub struct LossFacts {
     pub changed: Vec<Operand>,
     /// Staged changes that aren't committed.
     pub staged: bool,
-    /// Commits of the current branch that are on no remote branch.
-    pub unpushed: bool,
-    /// Unstaged changes in the whole repository, not only below `changed`.
+    /// Where the branch that is checked out will stand (`HEAD~2`, a branch, a hash): commits that only it reaches now.
+    #[serde(default)]
+    pub target: Option<String>,
+    /// Entries of the stash: one of them (`stash@{0}`), or `*` for all.
+    #[serde(default)]
+    pub stash: Option<String>,
+    /// Changes anywhere in the repository, not only below those paths.
     pub everywhere: bool,
     /// Another commit is checked out, which may overwrite untracked files.
     pub moves: bool,

@@ -18,6 +18,15 @@ pub enum FileKind {
     Special,
 }
 
+/// Commits that would be lost.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lost {
+    /// Their short names, newest first.
+    pub commits: Vec<String>,
+    /// Whether the walk ended early, so that some of them may still be reached.
+    pub at_most: bool,
+}
+
 /// State of a path in version control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VcsState {
@@ -141,20 +150,28 @@ pub trait World: Send + Sync {
         Err(Unseen::NotLooked)
     }
 
-    /// Number of commits on the current branch that no remote branch has, counted up to a bound.
+    /// Commits that nothing reaches any more once the branch that is checked out stands at `target`, newest first, by
+    /// their short names. Other branches, remote branches and tags are looked through only so far.
     ///
     /// # Errors
-    /// [`Unseen`].
-    fn unpushed(&self, _dir: &str) -> Result<u32, Unseen> {
+    /// [`Unseen`]: also where the target can't be told.
+    fn left_behind(&self, _dir: &str, _target: &str) -> Result<Lost, Unseen> {
         Err(Unseen::NotLooked)
     }
 
-    /// Whether other branches, remote branches or tags contain every commit of these branches, so that deleting them
-    /// loses nothing. Looks back a bounded distance.
+    /// The same, once these branches are gone. One that isn't there holds nothing.
     ///
     /// # Errors
-    /// [`Unseen`]: also if a branch is missing, or the end of the history wasn't reached.
-    fn is_reached_without(&self, _dir: &str, _branches: &[String]) -> Result<bool, Unseen> {
+    /// [`Unseen`].
+    fn only_in(&self, _dir: &str, _branches: &[String]) -> Result<Lost, Unseen> {
+        Err(Unseen::NotLooked)
+    }
+
+    /// What the entries of the stash say, newest first.
+    ///
+    /// # Errors
+    /// [`Unseen`].
+    fn stashed(&self, _dir: &str) -> Result<Vec<String>, Unseen> {
         Err(Unseen::NotLooked)
     }
 

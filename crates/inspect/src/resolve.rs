@@ -386,11 +386,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let by_build = if moved { Tri::No } else { self.ground.regenerable(&place, form) };
             let in_version_control = self.ground.in_version_control(&place.path);
             let missing = !moved && self.is_missing(delete, &place.path);
-            let one_file =
-                !delete.recursive || matches!(self.ground.kind(&place.path), Some(FileKind::File(_)));
-            let comes_back = one_file
-                && in_version_control == Tri::Yes
-                && self.ground.world.is_staged(&self.ground.call.cwd) == Ok(false);
+            let comes_back = self.comes_back(delete, &place.path, in_version_control);
             let made = !moved && self.is_made_here(delete, &place.path);
             let own_work = made || self.ground.is_own_work(&place.path) && !moved;
             let nothing_lost = place.scope == Scope::Inside

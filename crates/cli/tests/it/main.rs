@@ -54,6 +54,7 @@ mod sessions;
 mod settings;
 mod setup;
 mod shared_store;
+mod states;
 mod store_proxy;
 mod support;
 mod toolshield;

@@ -7,6 +7,7 @@
 
 mod orders;
 mod places;
+mod queries;
 mod sql;
 mod texts;
 mod tool;
@@ -106,6 +107,21 @@ const FILES: &[&str] = &[
     "target_file",
     "uri",
 ];
+/// Parameters that name what comes out.
+const RESULTS: &[&str] = &[
+    "dest",
+    "destination",
+    "dst",
+    "into",
+    "out",
+    "outfile",
+    "output",
+    "output_file",
+    "output_path",
+    "save_as",
+    "saveas",
+    "target_path",
+];
 /// Parameters that name what is moved.
 const MOVED: &[&str] =
     &["from", "from_path", "old", "old_path", "oldpath", "source", "source_path", "sourcepath", "src"];
@@ -186,6 +202,12 @@ impl Reader<'_> {
             .find(|(name, _)| LANGUAGES.contains(&lower(name).as_str()))
             .and_then(|(_, value)| texts::language(value.as_str()?));
         let joined = self.joined(members);
+        // A path beside its content is written.
+        let stored = names_file
+            && self.tool.stores
+            && members.keys().any(|name| CONTENT.contains(&lower(name).as_str()));
+        let changes = self.tool.changes;
+        self.tool.changes |= stored && !self.tool.reads;
         for (name, value) in members {
             let key = lower(name);
             if !top {
@@ -201,6 +223,7 @@ impl Reader<'_> {
                 self.value(&key, value, names_file);
             }
         }
+        self.tool.changes = changes;
     }
 
     fn value(&mut self, key: &str, value: &Value, in_file: bool) {
@@ -223,13 +246,17 @@ impl Reader<'_> {
         let of = |names: &[&str]| {
             members.iter().find(|(name, _)| names.contains(&name.to_ascii_lowercase().as_str()))
         };
-        let line = match (of(COMMANDS), of(WORDS)) {
+        let (program, words) = (of(COMMANDS), of(WORDS));
+        let line = match (program, words) {
             (Some((_, Value::String(program))), Some((_, words))) => texts::joined(program, words),
             _ => None,
         };
-        // Whatever they are called: a name of a program beside a list with an option or a path.
         let named = line.is_some();
-        if let Some(line) = line.or_else(|| texts::split(members.values())) {
+        // Words alone are for the program that the server is called by; a program's name beside a list with an option
+        // or a path is one, whatever they are called.
+        let of_server =
+            || texts::joined(self.tool.program.as_deref()?, words.filter(|_| program.is_none())?.1);
+        if let Some(line) = line.or_else(of_server).or_else(|| texts::split(members.values())) {
             self.command(&line);
         }
         named
@@ -252,6 +279,9 @@ impl Reader<'_> {
         if tools::is_patch(plain) {
             return tools::patched(plain, self.said);
         }
+        if role == Role::Prose && self.tool.tells_people {
+            return;
+        }
         if sql::is_sql(plain, role) {
             return self.code("sql", plain);
         }
@@ -262,7 +292,14 @@ impl Reader<'_> {
         let is_sought = self.tool.searches && !self.tool.runs && SOUGHT.contains(&key);
         match texts::look(plain, role, self.tool.runs) {
             Some(texts::Look::Command) if is_sought => {}
-            Some(texts::Look::Command) => self.command(plain),
+            Some(texts::Look::Command) => {
+                // The server of a program may take its words alone: `reset --hard` for git.
+                if let Some(program) = self.tool.takes_words.as_deref().filter(|own| !plain.starts_with(*own))
+                {
+                    self.command(&format!("{program} {plain}"));
+                }
+                self.command(plain);
+            }
             Some(texts::Look::Code(language)) => self.code(language, plain),
             None => {}
         }
@@ -316,7 +353,7 @@ impl Reader<'_> {
             Place::Url(url) => self.said.intent.hosts.push(tools::url_intent(&url)),
             Place::Server(host) => self.run(Intent { hosts: vec![host], ..Intent::default() }),
             Place::Path(path) => {
-                if let Some(path) = tools::operand(&path, self.tool.changes, self.said) {
+                if let Some(path) = tools::operand(&path, self.writes(key), self.said) {
                     self.use_path(key, path);
                 }
             }
@@ -329,6 +366,12 @@ impl Reader<'_> {
         true
     }
 
+    /// Whether a path under this name is written.
+    fn writes(&self, key: &str) -> bool {
+        let made = self.tool.gives_out && (FILES.contains(&key) || key == "target");
+        self.tool.changes || !self.tool.reads && (made || RESULTS.contains(&key))
+    }
+
     fn use_path(&mut self, key: &str, path: Operand) {
         let intent = &mut self.said.intent;
         if self.tool.moves && MOVED.contains(&key) && self.moved.is_none() {
@@ -337,7 +380,10 @@ impl Reader<'_> {
             let mut delete = tools::plain_delete(path);
             delete.recursive = self.tool.recursive;
             intent.deletes.push(delete);
-        } else if self.tool.changes {
+        } else if self.tool.changes
+            || self.tool.gives_out && FILES.contains(&key)
+            || RESULTS.contains(&key) && !self.tool.reads
+        {
             intent.writes.push(tools::plain_write(path, doorward_core::intent::WriteMode::Create));
         } else {
             intent.reads.push(tools::plain_read(path, false));

@@ -6,6 +6,7 @@ use doorward_core::finding::Finding;
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 
+use super::queries;
 use super::tool::{CHANGING, READING, STORING, ToolWords, split};
 
 /// Verbs that lose something.
@@ -20,13 +21,17 @@ const DESTROYS: &[&str] = &[
     "purge",
     "remove",
     "revoke",
+    "rm",
     "shutdown",
     "terminate",
     "trash",
     "truncate",
     "uninstall",
+    "unlink",
     "wipe",
 ];
+/// Endings of their other forms (`deleted`, `deletions`, `removing`).
+const ENDINGS: &[&str] = &["", "e", "ed", "es", "ing", "ion", "ions", "s"];
 /// What may be removed without a loss: what somebody put on something and puts on again.
 const MARKS: &[&str] = &[
     "assignee",
@@ -89,30 +94,157 @@ const CLOSED: &[&str] = &["close", "closed", "declined", "merged"];
 /// Stages of a pipeline that write over a collection (MongoDB 8.0, aggregation stages).
 const OVERWRITES: &[&str] = &["$merge", "$out"];
 /// Parameters that say what is to be done.
-const DEEDS: &[&str] = &["action", "method", "mode", "op", "operation", "verb"];
+const DEEDS: &[&str] =
+    &["action", "api", "do", "method", "mode", "op", "operation", "subcommand", "type", "verb"];
 /// Parameters with an amount.
-const AMOUNTS: &[&str] = &["amount", "quantity", "sum", "total", "value"];
-/// Parameters with whoever gets it.
-const RECIPIENTS: &[&str] = &[
-    "account",
-    "account_number",
-    "beneficiary",
-    "destination",
-    "iban",
-    "payee",
-    "recipient",
-    "recipient_id",
-    "to",
-    "to_account",
-    "wallet",
+const AMOUNTS: &[&str] =
+    &["amount", "lamports", "qty", "quantity", "satoshi", "sum", "total", "value", "wei"];
+/// Parameters with whoever gets it, which only payments have.
+const PAYEES: &[&str] =
+    &["account_number", "beneficiary", "creditor", "iban", "payee", "recipient_id", "to_account", "wallet"];
+/// The same where the amount stands in the same object.
+const RECIPIENTS: &[&str] = &["account", "dest", "destination", "recipient", "to"];
+/// Verbs that give rights, and what they give them by.
+const GRANTS: &[&str] =
+    &["add", "attach", "authorize", "create", "edit", "grant", "invite", "put", "set", "share", "update"];
+const RIGHTS: &[&str] = &[
+    "acl",
+    "collaborator",
+    "collaborators",
+    "firewall",
+    "iam",
+    "ingress",
+    "ownership",
+    "permission",
+    "permissions",
+    "policy",
+    "protection",
+    "role",
+    "webhook",
 ];
+/// First verbs of tools that give out what they keep, and where secrets are kept.
+const GIVES: &[&str] = &["export", "fetch", "get", "item", "lookup", "read", "reveal", "show"];
+const KEEPERS: &[&str] = &[
+    "credential",
+    "credentials",
+    "keychain",
+    "keyring",
+    "password",
+    "passwords",
+    "secret",
+    "secrets",
+    "vault",
+];
+/// What git and its kin can't take back when it is forced.
+const FORCED: &[&str] = &["checkout", "clean", "push", "rebase", "reset", "restore", "switch"];
 
 /// What a call orders, as a finding.
 pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
     let tool = ToolWords::of(call);
     let high = |what| Finding::new("tool.ordered", what).with_risk(SecurityRisk::High);
-    let destroys = by_name(&tool).or_else(|| by_arguments(&call.args, tool.reads)).map(high);
-    destroys.or_else(|| settles(call, &tool).map(|what| Finding::new("tool.ordered", what)))
+    let destroys = by_name(&tool)
+        .or_else(|| by_arguments(&call.args, &tool))
+        .or_else(|| forced(call, &tool))
+        .or_else(|| pays(&call.args, tool.reads));
+    destroys.map(high).or_else(|| {
+        let others = settles(call, &tool).or_else(|| grants(call, &tool)).or_else(|| gives_out(call, &tool));
+        others.map(|what| Finding::new("tool.ordered", what))
+    })
+}
+
+/// Whether a word is a verb that loses something, in any of its forms.
+pub(super) fn destroys(word: &str) -> bool {
+    DESTROYS.iter().any(|verb| {
+        let stem = verb.strip_suffix('e').unwrap_or(verb);
+        word.strip_prefix(stem).is_some_and(|ending| ENDINGS.contains(&ending))
+    })
+}
+
+/// Every member of the arguments, at any depth, with its name in small letters.
+fn everywhere<'v>(members: &'v Object, found: &mut Vec<(String, &'v Value)>) {
+    fn inner<'v>(name: &str, value: &'v Value, found: &mut Vec<(String, &'v Value)>) {
+        found.push((name.to_owned(), value));
+        match value {
+            Value::Object(members) => everywhere(members, found),
+            Value::Array(items) => items.iter().for_each(|item| inner(name, item, found)),
+            _ => {}
+        }
+    }
+    members.iter().for_each(|(name, value)| inner(&name.to_ascii_lowercase(), value, found));
+}
+
+/// A push, reset or clean that is told to overwrite: `mode: "hard"`, `force: true`, `+main:main`, `--hard`.
+fn forced(call: &ToolCall, tool: &ToolWords) -> Option<String> {
+    let mut members = Vec::new();
+    everywhere(&call.args, &mut members);
+    let says = |word: &str| {
+        let word = word.trim_start_matches('-');
+        matches!(word, "force" | "hard" | "delete" | "mirror")
+    };
+    let overwrites = members.iter().any(|(name, value)| match value {
+        Value::Bool(on) => *on && says(name),
+        Value::String(text) => {
+            matches!(name.as_str(), "mode" | "type") && says(text)
+                || text.starts_with("--") && says(text)
+                || text.strip_prefix('+').is_some_and(|rest| rest.contains(':'))
+        }
+        _ => false,
+    });
+    let named = |text: &str| split(text).into_iter().find(|word| FORCED.contains(&word.as_str()));
+    let verb = tool.words.iter().find(|word| FORCED.contains(&word.as_str())).cloned();
+    let verb = verb.or_else(|| {
+        members.iter().find_map(|(_, value)| named(value.as_str().filter(|text| text.len() < 64)?))
+    });
+    verb.filter(|_| overwrites && !tool.reads)
+        .map(|verb| format!("Orders a forced `{verb}`: what it overwrites is gone."))
+}
+
+/// Money: an amount and who gets it, wherever they stand.
+fn pays(members: &Object, reads: bool) -> Option<String> {
+    let mut all = Vec::new();
+    everywhere(members, &mut all);
+    let amount = all.iter().any(|(name, value)| AMOUNTS.contains(&name.as_str()) && is_amount(value));
+    let payee =
+        all.iter().any(|(name, value)| PAYEES.contains(&name.as_str()) && !matches!(value, Value::Null));
+    (!reads && amount && payee).then(|| "Orders a transfer: it names an amount and who gets it.".to_owned())
+}
+
+/// Rights that others get, or what protects something set aside.
+fn grants(call: &ToolCall, tool: &ToolWords) -> Option<String> {
+    let has = |list: &[&str]| tool.words.iter().find(|word| list.contains(&word.as_str()));
+    let mut members = Vec::new();
+    everywhere(&call.args, &mut members);
+    let open = members.iter().any(|(name, value)| match value {
+        Value::String(text) => {
+            matches!(text.as_str(), "0.0.0.0/0" | "::/0") || name == "type" && text == "anyone"
+        }
+        Value::Bool(on) => {
+            *on && matches!(name.as_str(), "privileged" | "transferownership" | "transfer_ownership")
+        }
+        Value::Number(count) => {
+            tool.words.iter().any(|word| word == "scale") && name == "replicas" && count.as_f64() == 0.0
+        }
+        _ => false,
+    });
+    let key = has(&["key", "keys"]).filter(|_| has(&["access", "api", "deploy", "ssh"]).is_some());
+    let right = has(GRANTS).and_then(|_| has(RIGHTS).or(key));
+    match right {
+        _ if tool.reads => None,
+        Some(right) => Some(format!("Changes who may do what, as its name says (`{right}`).")),
+        None => open.then(|| "Opens something to others, or stops it, as its arguments say.".to_owned()),
+    }
+}
+
+/// A secret that a keeper of secrets gives out.
+fn gives_out(call: &ToolCall, tool: &ToolWords) -> Option<String> {
+    let server = call.tool.mcp_parts().map(|(server, _)| split(server)).unwrap_or_default();
+    let first = tool.words.first().filter(|first| GIVES.contains(&first.as_str()))?;
+    let mut words = server.iter().chain(&tool.words);
+    let keeper = words.find(|word| KEEPERS.contains(&word.as_str()) || word.ends_with("password"))?;
+    // A vault is also what some editors call a folder of notes.
+    let other = ["file", "files", "folder", "list", "metadata", "names", "note", "notes", "tags"];
+    (!tool.words.iter().any(|word| other.contains(&word.as_str())))
+        .then(|| format!("Gives a secret to the agent, as its name says (`{first}`, `{keeper}`)."))
 }
 
 /// A merge or a close of what others work on.
@@ -151,9 +283,10 @@ fn by_name(tool: &ToolWords) -> Option<String> {
     })
 }
 
-/// `reads`: the tool only tells something, so that a verb is what it looks for; the method of a request stays one.
-fn by_arguments(members: &Object, reads: bool) -> Option<String> {
+/// Where the tool only tells something, a verb is what it looks for; the method of a request stays one.
+fn by_arguments(members: &Object, tool: &ToolWords) -> Option<String> {
     let lower = |name: &String| name.to_ascii_lowercase();
+    let reads = tool.reads;
     for (name, value) in members {
         if OVERWRITES.contains(&name.as_str()) {
             return Some(format!("Orders a destruction: `{name}` writes over a collection."));
@@ -162,9 +295,15 @@ fn by_arguments(members: &Object, reads: bool) -> Option<String> {
             return Some(format!("Orders a destruction: it has `{name}`, which says `{verb}`."));
         }
         if let Value::String(text) = value
+            && !(tool.tells_people || tool.searches)
+            && let Some(what) = queries::order(text)
+        {
+            return Some(what);
+        }
+        if let Value::String(text) = value
             && DEEDS.contains(&lower(name).as_str())
             && (!reads || lower(name) == "method")
-            && let Some(verb) = split(text).first().filter(|verb| DESTROYS.contains(&verb.as_str()))
+            && let Some(verb) = deed(text)
         {
             return Some(format!("Orders a destruction: `{name}` says `{verb}`."));
         }
@@ -177,12 +316,20 @@ fn by_arguments(members: &Object, reads: bool) -> Option<String> {
         return Some("Orders a transfer: it names an amount and who gets it.".to_owned());
     }
     members.values().find_map(|value| match value {
-        Value::Object(members) => by_arguments(members, reads),
+        Value::Object(members) => by_arguments(members, tool),
         Value::Array(items) => items.iter().find_map(|item| match item {
-            Value::Object(members) => by_arguments(members, reads),
+            Value::Object(members) => by_arguments(members, tool),
             _ => None,
         }),
         _ => None,
+    })
+}
+
+/// The verb of a text that says what is to be done: its first word, or the last of `compute.instances.delete`.
+fn deed(text: &str) -> Option<String> {
+    let first = split(text).into_iter().next().filter(|verb| destroys(verb));
+    first.or_else(|| {
+        text.rsplit_once('.').map(|(_, last)| last.to_ascii_lowercase()).filter(|verb| destroys(verb))
     })
 }
 
@@ -198,7 +345,7 @@ fn switched(name: &str, value: &Value) -> Option<String> {
     };
     let words = split(name);
     let spared = words.iter().any(|word| [MARKS, HARMLESS].iter().any(|list| list.contains(&word.as_str())));
-    words.into_iter().next().filter(|verb| is_on && !spared && DESTROYS.contains(&verb.as_str()))
+    words.into_iter().next().filter(|verb| is_on && !spared && destroys(verb))
 }
 
 /// Whether a change makes something public that wasn't: `visibility: "public"`, `private: false`.
@@ -206,7 +353,7 @@ fn publishes(members: &Object) -> bool {
     members.iter().any(|(name, value)| match (split(name).last().map(String::as_str), value) {
         (Some("visibility"), Value::String(text)) => text.eq_ignore_ascii_case("public"),
         (Some("private"), Value::Bool(on)) => !on,
-        (Some("public" | "archived"), Value::Bool(on)) => *on,
+        (Some("public" | "archived" | "trash" | "trashed"), Value::Bool(on)) => *on,
         _ => false,
     })
 }

@@ -2,6 +2,7 @@
 
 use doorward_core::call::ToolCall;
 use doorward_core::json::Value;
+use doorward_shell::programs::is_known;
 
 /// Words of names that say a tool changes things.
 pub(super) const CHANGING: &[&str] = &[
@@ -27,11 +28,10 @@ pub(super) const CHANGING: &[&str] = &[
     "truncate",
     "unlink",
     "update",
-    "upload",
     "write",
 ];
 /// Further words of names that say a tool puts a content somewhere.
-pub(super) const STORING: &[&str] = &["add", "apply", "commit", "new", "push", "store"];
+pub(super) const STORING: &[&str] = &["add", "apply", "commit", "new", "push", "store", "upload"];
 /// Words of names that say a tool runs what it is given.
 const RUNNING: &[&str] = &[
     "bash", "cmd", "command", "eval", "evaluate", "exec", "execute", "python", "repl", "run", "sh", "shell",
@@ -46,6 +46,28 @@ pub(super) const READING: &[&str] = &[
     "check", "compare", "count", "describe", "diff", "explain", "fetch", "find", "get", "has", "inspect",
     "is", "list", "lookup", "preview", "query", "read", "search", "show", "status", "validate", "view",
 ];
+/// Words of names that say a tool makes a file of something.
+const MAKING: &[&str] = &["backup", "download", "dump", "export", "render", "screenshot", "snapshot"];
+/// Words for what people read, and for pages that a tool fills in.
+const PEOPLE: &[&str] = &[
+    "browser",
+    "chat",
+    "comment",
+    "email",
+    "issue",
+    "mail",
+    "message",
+    "note",
+    "notes",
+    "playwright",
+    "puppeteer",
+    "review",
+    "search",
+    "ticket",
+];
+/// Programs that do everything by their sub-commands and run no other program by themselves.
+const SUBCOMMANDS: &[&str] =
+    &["aws", "az", "gcloud", "gh", "git", "glab", "helm", "pulumi", "terraform", "tofu"];
 /// Parameters that say that a path is one of another machine's.
 const ELSEWHERE: &[&str] = &["bucket", "owner", "project_id", "projectid", "repo", "repository"];
 
@@ -70,15 +92,26 @@ pub(crate) struct ToolWords {
     pub(crate) searches: bool,
     /// It only tells something.
     pub(crate) reads: bool,
+    /// It makes a file of something.
+    pub(crate) gives_out: bool,
+    /// Its texts are for people, or are sought: they run nowhere.
+    pub(crate) tells_people: bool,
+    /// The program that its server is called by.
+    pub(crate) program: Option<String>,
+    /// The same, if a command line given to it may begin with the program's own words.
+    pub(crate) takes_words: Option<String>,
 }
 
 impl ToolWords {
     pub(crate) fn of(call: &ToolCall) -> Self {
-        let name = call.tool.mcp_parts().map_or(call.tool.as_str(), |(_, tool)| tool);
+        let (server, name) = call.tool.mcp_parts().unwrap_or(("", call.tool.as_str()));
         // Prompts and resources are texts that a client reads, whatever they are called.
         let is_text = ["prompts/", "resources/"].iter().any(|kind| name.starts_with(kind));
         let words = if is_text { Vec::new() } else { split(name) };
         let named = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        let program = Some(server.to_owned()).filter(|name| is_known(name) && !RUNNING.contains(&server));
+        let server_words = split(server);
+        let of_server = |list: &[&str]| server_words.iter().any(|word| list.contains(&word.as_str()));
         let reads = words.first().is_some_and(|first| READING.contains(&first.as_str()));
         let elsewhere = call.args.keys().any(|name| ELSEWHERE.contains(&name.to_ascii_lowercase().as_str()));
         let says_recursive = call.args.get("recursive").and_then(Value::as_bool).unwrap_or(false);
@@ -89,7 +122,11 @@ impl ToolWords {
             deletes: !reads && !elsewhere && named(DELETING),
             recursive: says_recursive || named(FOLDERS),
             moves: !reads && !elsewhere && named(&["move", "mv", "rename"]),
-            searches: named(&["find", "lookup", "search"]),
+            searches: named(&["find", "lookup", "search"]) || of_server(&["search"]),
+            gives_out: named(MAKING),
+            tells_people: !named(RUNNING) && (named(PEOPLE) || of_server(PEOPLE)),
+            takes_words: Some(server.to_owned()).filter(|server| SUBCOMMANDS.contains(&server.as_str())),
+            program,
             reads,
             words,
         }

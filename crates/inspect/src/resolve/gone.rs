@@ -1,6 +1,7 @@
 //! Deletes by which nothing is lost: what isn't there, and what this very call made.
 
-use doorward_core::intent::{Certainty, DeleteIntent, Form, Operand, Place, Span};
+use doorward_core::effect::Tri;
+use doorward_core::intent::{Certainty, DeleteIntent, Form, Operand, Place, Span, Untracked};
 use doorward_core::world::FileKind;
 use doorward_paths::lexical;
 
@@ -15,6 +16,18 @@ impl Resolve<'_, '_> {
             && !pattern.text.contains(['…', '(', '{', '!', '^', '#', '~'])
             && !pattern.text.split('/').any(|name| name == "**")
             && self.ground.expand(&pattern.text, GLOB_LIMIT).is_some_and(|names| names.is_empty())
+    }
+
+    /// Whether version control gives back what is deleted: a file that the last commit holds, or a folder with
+    /// nothing else in it, ignored files included.
+    pub(super) fn comes_back(&self, delete: &DeleteIntent, path: &str, in_version_control: Tri) -> bool {
+        let world = self.ground.world;
+        let one_file = !delete.recursive || matches!(self.ground.kind(path), Some(FileKind::File(_)));
+        let nothing_else =
+            || world.untracked(path, Untracked::AndIgnored, 1).is_ok_and(|found| found.is_empty());
+        in_version_control == Tri::Yes
+            && world.is_staged(&self.ground.call.cwd) == Ok(false)
+            && (one_file || !self.ground.is_everything(path) && nothing_else())
     }
 
     /// Whether this very call makes what it deletes: nothing is there now, and a word before this one writes it or

@@ -1,6 +1,7 @@
 //! What a command that rewrites history or a work tree really loses, as git's own files say.
 
 use doorward_core::intent::{Certainty, Form, HistoryLoss, LossFacts, Untracked};
+use doorward_core::world::{Lost, Unseen};
 
 use super::{MOST_CHANGED, Resolve, SHOWN_FILES};
 use crate::place::Use;
@@ -12,6 +13,9 @@ impl Resolve<'_, '_> {
         let world = self.ground.world;
         if !facts.branches.is_empty() {
             return self.branches_lost(loss, &facts);
+        }
+        if let Some(entry) = &facts.stash {
+            return self.stash_lost(loss, entry);
         }
         let mut changed = Vec::new();
         for operand in &facts.changed {
@@ -31,10 +35,20 @@ impl Resolve<'_, '_> {
             changed.retain(|path| !self.ground.is_own_change(path));
         }
         let staged = facts.staged && world.is_staged(&cwd) != Ok(false);
-        let commits = if facts.unpushed { world.unpushed(&cwd) } else { Ok(0) };
+        let alone = self.acts.len() == 1;
+        let commits = match &facts.target {
+            None => Ok(Lost::default()),
+            // Another command of the line could take away what still reaches them.
+            Some(_) if !alone => Err(Unseen::NotLooked),
+            Some(target) => world.left_behind(&cwd, target),
+        };
         let covered = facts.moves
             && world.untracked(&cwd, Untracked::NotIgnored, 1).map(|found| found.is_empty()) != Ok(true);
-        if changed.is_empty() && !staged && !covered && commits == Ok(0) {
+        if changed.is_empty()
+            && !staged
+            && !covered
+            && commits.as_ref().is_ok_and(|lost| lost.commits.is_empty())
+        {
             return None;
         }
         let cwd = format!("{}/", self.ground.call.cwd.trim_end_matches('/'));
@@ -51,9 +65,8 @@ impl Resolve<'_, '_> {
             parts.push("changes that were added and not committed".to_owned());
         }
         match commits {
-            Ok(0) => {}
-            Ok(1) => parts.push("1 commit that no remote has".to_owned()),
-            Ok(count) => parts.push(format!("up to {count} commits that no remote has")),
+            Ok(lost) if lost.commits.is_empty() => {}
+            Ok(lost) => parts.push(format!("{} that no other branch, tag or remote has", named(&lost))),
             Err(_) => parts.push("commits after the target".to_owned()),
         }
         if covered && parts.is_empty() {
@@ -65,11 +78,48 @@ impl Resolve<'_, '_> {
 
     /// `git branch -D`: nothing is lost where others reach the same commits. Another command of the line that acts
     /// could take these away, so beside one the loss stays.
-    fn branches_lost(&self, loss: HistoryLoss, facts: &LossFacts) -> Option<HistoryLoss> {
+    fn branches_lost(&self, mut loss: HistoryLoss, facts: &LossFacts) -> Option<HistoryLoss> {
         let [folder] = facts.changed.as_slice() else { return Some(loss) };
-        let alone = folder.form == Form::Literal && self.acts.len() == 1;
+        if folder.form != Form::Literal || self.acts.len() != 1 {
+            return Some(loss);
+        }
         let folder = self.ground.place(folder, Use::Read).path;
-        let kept = alone && self.ground.world.is_reached_without(&folder, &facts.branches) == Ok(true);
-        if kept { None } else { Some(loss) }
+        let Ok(lost) = self.ground.world.only_in(&folder, &facts.branches) else { return Some(loss) };
+        if lost.commits.is_empty() {
+            return None;
+        }
+        let branches = facts.branches.join(", ");
+        loss.what = format!("{} of `{branches}` that no other branch, tag or remote has", named(&lost));
+        Some(loss)
     }
+
+    /// `git stash drop`, `clear`: the entries by what they say. A line that stashes first has one more.
+    fn stash_lost(&self, mut loss: HistoryLoss, entry: &str) -> Option<HistoryLoss> {
+        let Ok(all) = self.ground.world.stashed(&self.ground.call.cwd) else { return Some(loss) };
+        if self.acts.len() != 1 {
+            return Some(loss);
+        }
+        if entry == "*" {
+            let count = all.len();
+            let first = all.first()?;
+            let many = if count == 1 { "the 1 entry".to_owned() } else { format!("all {count} entries") };
+            loss.what = format!("{many} of the stash, the newest: \"{first}\"");
+            return Some(loss);
+        }
+        let place =
+            entry.strip_prefix("stash@{").and_then(|rest| rest.strip_suffix('}')?.parse::<usize>().ok());
+        let Some(place) = place else { return Some(loss) };
+        loss.what = format!("{entry} (\"{}\")", all.get(place)?);
+        Some(loss)
+    }
+}
+
+/// Commits with their count: "2 commits (f98abd9, c01d4e2)".
+fn named(lost: &Lost) -> String {
+    let count = lost.commits.len();
+    let more = if count > SHOWN_FILES { ", …" } else { "" };
+    let names = lost.commits.iter().take(SHOWN_FILES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let up_to = if lost.at_most { "up to " } else { "" };
+    let noun = if count == 1 { "commit" } else { "commits" };
+    format!("{up_to}{count} {noun} ({names}{more})")
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use doorward_core::intent::Untracked;
-use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
+use doorward_core::world::{FileKind, GitSetting, Lost, Unseen, VcsState, World};
 use jiff::Timestamp;
 
 use super::git_config::{self, CONFIG_LIMIT};
@@ -84,12 +84,16 @@ impl World for GivenFiles {
         self.behind.is_staged(dir)
     }
 
-    fn unpushed(&self, dir: &str) -> Result<u32, Unseen> {
-        self.behind.unpushed(dir)
+    fn left_behind(&self, dir: &str, target: &str) -> Result<Lost, Unseen> {
+        self.behind.left_behind(dir, target)
     }
 
-    fn is_reached_without(&self, dir: &str, branches: &[String]) -> Result<bool, Unseen> {
-        self.behind.is_reached_without(dir, branches)
+    fn only_in(&self, dir: &str, branches: &[String]) -> Result<Lost, Unseen> {
+        self.behind.only_in(dir, branches)
+    }
+
+    fn stashed(&self, dir: &str) -> Result<Vec<String>, Unseen> {
+        self.behind.stashed(dir)
     }
 
     fn untracked(&self, path: &str, which: Untracked, limit: usize) -> Result<Vec<String>, Unseen> {

@@ -1,9 +1,12 @@
-//! Commits of a repository: the tree of the last one, and how many of a branch no remote has. Read from git's own files
-//! with gix; nothing is run. Objects are untrusted bytes: large ones aren't read, and walks are bounded.
+//! Commits of a repository: the tree of the last one, and those that nothing reaches any more. Read from git's own
+//! files with gix; nothing is run. Objects are untrusted bytes: large ones aren't read, and walks are bounded.
 
 use std::collections::{HashSet, VecDeque};
+use std::path::Path;
 
-use doorward_core::world::Unseen;
+use doorward_core::text::is_unseen;
+use doorward_core::world::{Lost, Unseen};
+use doorward_paths::bounded;
 use gix_hash::ObjectId;
 use gix_object::{Find as _, FindHeader as _};
 
@@ -13,7 +16,13 @@ use super::git::Repository;
 const LARGEST_COMMIT: u64 = 1 << 20;
 /// Commits that a count looks at.
 const MOST_COMMITS: usize = 2_000;
-/// Remote branches that count.
+/// Commits that are counted as lost.
+const MOST_LOST: usize = 500;
+/// Letters of what a stash entry says.
+const LONGEST_WORDS: usize = 60;
+/// Letters of a commit's short name.
+const SHORT: usize = 7;
+/// Branches and tags that count.
 const MOST_REFERENCES: usize = 2_000;
 
 /// The commits and references of one repository.
@@ -55,76 +64,133 @@ impl History {
         Ok(self.commit(&self.head()?)?.0)
     }
 
-    /// Commits of the branch that no remote branch has, counted up to [`MOST_COMMITS`].
-    pub(crate) fn unpushed(&self) -> Result<u32, Unseen> {
-        let mut remote = HashSet::new();
-        let platform = self.references.iter().map_err(|_| Unseen::Unreadable)?;
-        let prefix = "refs/remotes/".try_into().map_err(|_| Unseen::Unreadable)?;
-        for reference in platform.prefixed(prefix).map_err(|_| Unseen::Unreadable)?.take(MOST_REFERENCES) {
-            if let Some(id) = reference.ok().and_then(|reference| reference.target.try_into_id().ok()) {
-                remote.insert(id);
-            }
-        }
-        // What a remote branch reaches is on the remote; commits are looked at in turn on both sides.
-        let (own, theirs) = (self.reachable([self.head()?])?, self.reachable(remote)?);
-        u32::try_from(own.difference(&theirs).count()).map_err(|_| Unseen::TooLarge)
+    /// Commits that nothing reaches once the branch that is checked out stands at `target`.
+    pub(crate) fn left_behind(&self, target: &str) -> Result<Lost, Unseen> {
+        let head = self.references.find("HEAD").map_err(|_| Unseen::Missing)?;
+        let current = head.target.try_name().map(|name| name.as_bstr().to_string());
+        let mut kept = vec![self.named(target)?];
+        kept.extend(
+            self.tips()?.into_iter().filter(|(name, _)| Some(name) != current.as_ref()).map(|(_, id)| id),
+        );
+        self.lost(vec![self.head()?], kept)
     }
 
-    /// Whether what these branches hold is reached by another branch, a remote branch or a tag, looked through newest
-    /// first, up to [`MOST_COMMITS`].
-    pub(crate) fn is_reached_without(&self, branches: &[String]) -> Result<bool, Unseen> {
+    /// Commits that nothing reaches once these branches are gone.
+    pub(crate) fn only_in(&self, branches: &[String]) -> Result<Lost, Unseen> {
+        // `-` is the branch before this one.
+        if branches.iter().any(|name| name == "-") {
+            return Err(Unseen::Missing);
+        }
         let names: HashSet<String> = branches.iter().map(|name| format!("refs/heads/{name}")).collect();
-        let (mut wanted, mut todo, mut seen) = (HashSet::new(), VecDeque::new(), HashSet::new());
-        let mut found = 0;
+        let (gone, kept): (Vec<_>, Vec<_>) =
+            self.tips()?.into_iter().partition(|(name, _)| names.contains(name));
+        let ids = |tips: Vec<(String, ObjectId)>| tips.into_iter().map(|(_, id)| id).collect();
+        self.lost(ids(gone), ids(kept))
+    }
+
+    /// Branches, remote branches and tags with what they point to.
+    fn tips(&self) -> Result<Vec<(String, ObjectId)>, Unseen> {
         let all = self.references.iter().map_err(|_| Unseen::Unreadable)?;
+        let mut tips = Vec::new();
         for reference in all.all().map_err(|_| Unseen::Unreadable)?.take(MOST_REFERENCES + 1) {
             let reference = reference.map_err(|_| Unseen::Unreadable)?;
             let name = reference.name.as_bstr().to_string();
             let keeps =
                 ["refs/heads/", "refs/remotes/", "refs/tags/"].iter().any(|kind| name.starts_with(kind));
             // A name that stands for another has no commits of its own.
-            let Some(id) = reference.target.try_into_id().ok().filter(|_| keeps) else { continue };
-            if names.contains(&name) {
-                found += 1;
-                wanted.insert(id);
-            } else if self.commit(&id).is_ok() && seen.insert(id) {
-                todo.push_back(id);
-            }
-            if found + todo.len() > MOST_REFERENCES {
-                return Err(Unseen::TooLarge);
-            }
+            tips.extend(reference.target.try_into_id().ok().filter(|_| keeps).map(|id| (name, id)));
         }
-        if found != names.len() || names.is_empty() {
-            return Err(Unseen::Missing);
+        if tips.len() > MOST_REFERENCES { Err(Unseen::TooLarge) } else { Ok(tips) }
+    }
+
+    /// A commit by what people call it: `HEAD`, a branch, a tag, a remote branch or a whole hash, and steps back
+    /// (`~2`, `^`).
+    fn named(&self, target: &str) -> Result<ObjectId, Unseen> {
+        use gix_ref::file::ReferenceExt as _;
+        let (name, steps) = target.split_at(target.find(['~', '^']).unwrap_or(target.len()));
+        let mut id = match ObjectId::from_hex(name.as_bytes()) {
+            Ok(id) => id,
+            Err(_) => {
+                let name = if name == "@" { "HEAD" } else { name };
+                let mut found = self.references.find(name).map_err(|_| Unseen::Missing)?;
+                found.peel_to_id(&self.references, &self.objects).map_err(|_| Unseen::Unreadable)?
+            }
+        };
+        let (mut back, mut rest) = (0_usize, steps);
+        while let Some(sign) = rest.chars().next() {
+            let behind = rest.get(1..).unwrap_or_default();
+            let (number, after) = behind.split_at(behind.find(['~', '^']).unwrap_or(behind.len()));
+            back += match (sign, number) {
+                (_, "") => 1,
+                ('~', number) => number.parse::<usize>().map_err(|_| Unseen::Missing)?,
+                ('^', "1") => 1,
+                // Another parent, or a form that isn't read here.
+                _ => return Err(Unseen::Missing),
+            };
+            rest = after;
         }
-        wanted.retain(|id| !seen.contains(id));
+        if back > MOST_COMMITS {
+            return Err(Unseen::TooLarge);
+        }
+        for _ in 0..back {
+            id = *self.commit(&id)?.1.first().ok_or(Unseen::Missing)?;
+        }
+        self.commit(&id).map(|_| id)
+    }
+
+    /// Commits that are reached from some tips and from no kept one.
+    fn lost(&self, from: Vec<ObjectId>, kept: Vec<ObjectId>) -> Result<Lost, Unseen> {
+        let mut todo: VecDeque<ObjectId> = kept.into_iter().filter(|id| self.commit(id).is_ok()).collect();
+        let mut reached: HashSet<ObjectId> = todo.iter().copied().collect();
+        let mut wanted: HashSet<ObjectId> = from.iter().copied().collect();
+        wanted.retain(|id| !reached.contains(id));
+        let mut lost = Lost::default();
         while let (false, Some(id)) = (wanted.is_empty(), todo.pop_front()) {
-            if seen.len() > MOST_COMMITS {
-                return Err(Unseen::TooLarge);
+            if reached.len() > MOST_COMMITS {
+                lost.at_most = true;
+                break;
             }
             for parent in self.commit(&id)?.1 {
-                if seen.insert(parent) {
+                if reached.insert(parent) {
                     wanted.remove(&parent);
                     todo.push_back(parent);
                 }
             }
         }
-        Ok(wanted.is_empty())
-    }
-
-    fn reachable(&self, from: impl IntoIterator<Item = ObjectId>) -> Result<HashSet<ObjectId>, Unseen> {
-        let mut todo: VecDeque<ObjectId> = from.into_iter().collect();
-        let mut seen: HashSet<ObjectId> = todo.iter().copied().collect();
-        while let Some(id) = todo.pop_front() {
-            if seen.len() > MOST_COMMITS {
+        let mut open: VecDeque<ObjectId> = from.into_iter().filter(|id| wanted.contains(id)).collect();
+        let mut seen: HashSet<ObjectId> = open.iter().copied().collect();
+        while let Some(id) = open.pop_front() {
+            if lost.commits.len() >= MOST_LOST {
                 return Err(Unseen::TooLarge);
             }
-            for parent in self.commit(&id)?.1 {
-                if seen.insert(parent) {
-                    todo.push_back(parent);
-                }
-            }
+            lost.commits.push(id.to_hex_with_len(SHORT).to_string());
+            open.extend(
+                self.commit(&id)?
+                    .1
+                    .into_iter()
+                    .filter(|parent| !reached.contains(parent) && seen.insert(*parent)),
+            );
         }
-        Ok(seen)
+        Ok(lost)
     }
+}
+
+/// What the entries of the stash say, newest first: the lines of its log, from behind.
+pub(super) fn stashed(common: &Path) -> Result<Vec<String>, Unseen> {
+    let log = match bounded::read_text_to(&common.join("logs/refs/stash"), LARGEST_COMMIT) {
+        Ok(log) => log,
+        // Without a log there may still be one entry.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !common.join("refs/stash").exists() => {
+            let packed =
+                bounded::read_text_to(&common.join("packed-refs"), LARGEST_COMMIT).unwrap_or_default();
+            return if packed.contains("refs/stash") { Err(Unseen::Unreadable) } else { Ok(Vec::new()) };
+        }
+        Err(_) => return Err(Unseen::Unreadable),
+    };
+    // Whoever stashed wrote the words: they are cut to a line that people can read.
+    let said = |line: &str| -> String {
+        let words = line.split_once('\t').map_or("", |(_, words)| words);
+        words.chars().filter(|ch| !ch.is_control() && !is_unseen(*ch)).take(LONGEST_WORDS).collect()
+    };
+    Ok(log.lines().rev().map(said).collect())
 }

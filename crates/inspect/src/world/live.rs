@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use doorward_core::call::{Root, RootAccess};
 use doorward_core::intent::Untracked;
-use doorward_core::world::{FileKind, GitSetting, Unseen, VcsState, World};
+use doorward_core::world::{FileKind, GitSetting, Lost, Unseen, VcsState, World};
 use doorward_paths::{Roots, bounded};
 use jiff::Timestamp;
 
 use super::git::Repository;
 use super::git_config;
-use super::history::History;
+use super::history::{History, stashed};
 
 /// Repositories remembered.
 const REPOSITORIES: usize = 16;
@@ -138,12 +138,16 @@ impl World for LiveWorld {
         repository.tree().map(|indexed| indexed != committed)
     }
 
-    fn unpushed(&self, dir: &str) -> Result<u32, Unseen> {
-        History::of(self.repository(Path::new(dir))?.as_ref())?.unpushed()
+    fn left_behind(&self, dir: &str, target: &str) -> Result<Lost, Unseen> {
+        History::of(self.repository(Path::new(dir))?.as_ref())?.left_behind(target)
     }
 
-    fn is_reached_without(&self, dir: &str, branches: &[String]) -> Result<bool, Unseen> {
-        History::of(self.repository(Path::new(dir))?.as_ref())?.is_reached_without(branches)
+    fn only_in(&self, dir: &str, branches: &[String]) -> Result<Lost, Unseen> {
+        History::of(self.repository(Path::new(dir))?.as_ref())?.only_in(branches)
+    }
+
+    fn stashed(&self, dir: &str) -> Result<Vec<String>, Unseen> {
+        stashed(&self.repository(Path::new(dir))?.directories().1)
     }
 
     fn untracked(&self, path: &str, which: Untracked, limit: usize) -> Result<Vec<String>, Unseen> {

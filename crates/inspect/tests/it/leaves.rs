@@ -116,6 +116,48 @@ fn an_order_to_destroy_or_to_pay_is_high() {
 }
 
 #[test]
+fn rights_publication_and_secrets_given_out_are_ordered() {
+    for (tool, args) in [
+        ("mcp:github/update_branch_protection", r#"{"branch": "main", "protection": null}"#),
+        ("mcp:github/add_collaborator", r#"{"repo": "a", "permission": "admin"}"#),
+        ("mcp:github/create_deploy_key", r#"{"title": "x"}"#),
+        ("mcp:github/update_repo", r#"{"visibility": "public"}"#),
+        ("mcp:drive/share", r#"{"id": "1", "type": "anyone"}"#),
+        ("mcp:aws/authorize_security_group_ingress", r#"{"cidr": "0.0.0.0/0"}"#),
+        ("mcp:k8s/scale", r#"{"deployment": "shop", "replicas": 0}"#),
+        ("mcp:vault/read_secret", r#"{"name": "db"}"#),
+        ("mcp:keychain/get_password", r#"{"account": "me"}"#),
+    ] {
+        let Value::Object(args) = Value::parse(args).unwrap() else { panic!("{args}") };
+        let inspected = look(tool, args, OutsideRoots::Ask);
+        assert!(
+            codes(&inspected).iter().any(|code| code.contains("tool.ordered")),
+            "{tool} {:?}",
+            codes(&inspected)
+        );
+    }
+}
+
+#[test]
+fn a_path_is_written_where_its_name_or_its_content_says_so_and_sent_where_it_is_uploaded() {
+    for (tool, args, expected) in [
+        ("mcp:archive/extract", r#"{"into": "/srv/x"}"#, "writes"),
+        ("mcp:db/backup", r#"{"file": "/srv/x"}"#, "writes"),
+        ("mcp:github/push_files", r#"{"files": [{"path": "/srv/x", "content": "a"}]}"#, "writes"),
+        ("mcp:playwright/browser_file_upload", r#"{"paths": ["/srv/x"]}"#, "reads"),
+    ] {
+        let Value::Object(args) = Value::parse(args).unwrap() else { panic!("{args}") };
+        let effects = look(tool, args, OutsideRoots::Ask).effects;
+        let places = if expected == "writes" {
+            effects.writes.iter().map(|write| write.path.clone()).collect::<Vec<_>>()
+        } else {
+            effects.reads.iter().map(|read| read.path.clone()).collect()
+        };
+        assert_eq!(places, ["/srv/x"], "{tool} {expected}");
+    }
+}
+
+#[test]
 fn everyday_calls_are_neither_held_nor_high() {
     are_quiet(HARMLESS);
 }

@@ -182,7 +182,7 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
         stays(command);
     }
     // A commit that no remote has.
-    lost(&w, "git reset --hard HEAD~1", "1 commit that no remote has");
+    lost(&w, "git reset --hard HEAD~1", "that no other branch, tag or remote has");
     // A changed file, also from another folder of the repository, and through `cd` or `-C`.
     std::fs::write(w.join("b.rs"), "333").unwrap();
     lost(&w, "git reset --hard", "b.rs");
@@ -210,7 +210,7 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
     lost(&w, "git clean -f", "note.txt");
     lost(&w, "cd src && git clean -fd ..", "note.txt");
     stays("git clean -fd src");
-    lost(&w, "git reset --hard origin/main", "no remote has");
+    lost(&w, "git reset --hard origin/main", "or remote has");
     // What another command of the line puts there isn't missing.
     lost(&w, "mv note.txt gone; rm gone", "gone");
     lost(&w, "cp -r src gone; mv note.txt gone/; rm -rf gone", "gone");
@@ -315,6 +315,7 @@ fn a_branch_that_others_reach_and_folders_without_a_file_are_no_loss() {
             "git branch --delete --force pushed",
             "git branch -D own",
             "git branch -D twin",
+            "git branch -D nothing",
             "git branch -D behind tagged pushed",
             "cd src && git branch -Dq behind",
         ] {
@@ -324,7 +325,6 @@ fn a_branch_that_others_reach_and_folders_without_a_file_are_no_loss() {
             "git branch -D lone",
             "git branch -D behind lone",
             "git branch -D own twin",
-            "git branch -D nothing",
             "git branch -D \"$x\"",
             "git branch -D own; git branch -D twin",
             "git tag -d v1 && git branch -D tagged",
@@ -365,7 +365,8 @@ fn a_cd_counts_only_where_the_folder_is_there() {
         assert!(findings.iter().any(|finding| finding.starts_with(code)), "{command}: {risk:?} {findings:?}");
         risk
     };
-    // Nothing is there: the project would be emptied.
+    // Nothing is there: the project would be emptied, of what git holds and of what it doesn't.
+    std::fs::write(w.join("notes"), "mine").unwrap();
     assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);
     std::fs::write(w.join("target"), "a file").unwrap();
     assert_eq!(says("cd target; rm -rf *", "shell.cd_may_fail"), High);

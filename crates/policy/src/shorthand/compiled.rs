@@ -49,6 +49,9 @@ impl Compiled {
                     || effects.executes.iter().any(is_made_up)
                     || (call.tool.as_str() == "shell:execute"
                         && effects.executes.is_empty()
+                        // A line without a program, such as `> file`, hides none: what it does is seen.
+                        && effects.writes.is_empty()
+                        && effects.deletes.is_empty()
                         && !effects.read_only);
                 best.max(if hidden { Hit::Maybe } else { Hit::No })
             }

@@ -36,6 +36,8 @@ pub(super) fn named(name: &str) -> Option<Function> {
         "git::reset" => git::reset,
         "git::restore" => git::restore,
         "git::revisions" => git::revisions,
+        "git::stash" => git::stash,
+        "git::switch" => git::switch,
         "interpreters::perl" => interpreters::perl,
         "interpreters::python" => interpreters::python,
         "interpreters::ruby" => interpreters::ruby,

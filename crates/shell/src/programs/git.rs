@@ -216,9 +216,14 @@ pub(super) fn reset(call: &mut Call<'_>) {
     let stays =
         call.operands.len() <= 1 && target.is_none_or(|target| matches!(target.as_str(), "HEAD" | "@"));
     let everything = vec![Word::literal(".", call.span())];
+    // What a word that isn't plain stands for is looked up nowhere: then the loss stays.
+    let known = call.operands.first().filter(|_| !stays).map(|word| match word.form {
+        doorward_core::intent::Form::Literal => word.text.clone(),
+        _ => String::new(),
+    });
     let facts = looked_up(call, everything, true).map(|facts| LossFacts {
         everywhere: true,
-        unpushed: !stays,
+        target: known,
         moves: !stays,
         ..facts
     });
@@ -239,6 +244,38 @@ pub(super) fn branch(call: &mut Call<'_>) {
     let branches: Vec<String> = call.operands.iter().map(|word| word.text.clone()).collect();
     let facts = looked_up(call, here, false).filter(|_| known).map(|facts| LossFacts { branches, ..facts });
     call.loses_if("commits that only this branch reached", RecoverableBy::Reflog, facts);
+}
+
+/// `git stash drop`, `git stash clear`: entries of the stash.
+pub(super) fn stash(call: &mut Call<'_>) {
+    let Some(first) = call.operands.first().map(|word| word.text.clone()) else { return };
+    if !matches!(first.as_str(), "drop" | "clear") {
+        return;
+    }
+    let entry = match (first.as_str(), call.operands.get(1)) {
+        ("clear", _) => "*".to_owned(),
+        (_, None) => "stash@{0}".to_owned(),
+        (_, Some(word)) if word.text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("stash@{{{}}}", word.text)
+        }
+        (_, Some(word)) => word.text.clone(),
+    };
+    let here = vec![Word::literal(".", call.span())];
+    let facts = looked_up(call, here, false).map(|facts| LossFacts { stash: Some(entry), ..facts });
+    call.loses_if("stashed changes", RecoverableBy::None, facts);
+}
+
+/// `git switch --discard-changes`: changes of tracked files, anywhere in the repository.
+pub(super) fn switch(call: &mut Call<'_>) {
+    if call.any(&["-f", "--force", "--discard-changes"]) {
+        let everything = vec![Word::literal(".", call.span())];
+        let facts = looked_up(call, everything, true).map(|facts| LossFacts {
+            everywhere: true,
+            moves: true,
+            ..facts
+        });
+        call.loses_if("uncommitted changes", RecoverableBy::None, facts);
+    }
 }
 
 /// `git restore`: from the index, or from a tree.
