@@ -110,7 +110,9 @@ fn is_detail(key: &str) -> bool {
 fn condition(spec: &SpecCondition, rule: &SpecRule, options: &[&OptionSpec]) -> Condition {
     let detail = |key: &str| {
         let found = rule.conditions.iter().find(|condition| condition.key == key);
-        words(found.map_or(&[][..], |condition| condition.words.as_slice()))
+        // Words are split at blanks, so that a blank in one is written `\s`.
+        let texts = found.map_or(&[][..], |condition| condition.words.as_slice());
+        words(&texts.iter().map(|text| text.replace("\\s", " ")).collect::<Vec<_>>())
     };
     let own = || words(&spec.words);
     let given = || words(&first_spellings(&spec.words, options));

@@ -496,6 +496,15 @@ impl Inspector {
                 found.push((hit, fate));
             }
         }
+        let leaves = |(hit, fate): &&(SecretHit, egress::Fate)| {
+            matches!(fate, egress::Fate::Stays) && hit.severity >= doorward_core::finding::Severity::High
+        };
+        if manner == CallKind::Mcp
+            && let Some((hit, _)) = found.iter().find(leaves)
+            && let Some(finding) = leaves::passes_on(call, &hit.slug)
+        {
+            resolved.tally.tell(finding);
+        }
         for (hit, fate) in found {
             let span = doorward_core::Span::new(hit.start, hit.end);
             for finding in egress::findings(&hit, fate) {

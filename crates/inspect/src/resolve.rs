@@ -356,11 +356,11 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.moved.iter().any(here) || self.ground.holds_moved(path)
     }
 
-    /// Whether nothing is there to delete: the path is missing now, and no other command of the line makes anything.
+    /// Whether nothing is there to delete: the path is missing now, and no command before this one makes anything. A later
+    /// one could only bring the user's own work there, for the next turn of a loop, by moving it.
     fn is_missing(&self, delete: &DeleteIntent, path: &str) -> bool {
-        let others = |span: &Span| {
-            span.start > delete.path.span.start || span.end < delete.path.span.end || span == &Span::default()
-        };
+        let word = delete.path.span;
+        let before = |span: &Span| span.start < word.start && span.end < word.end || span == &Span::default();
         let absent = match delete.path.form {
             Form::Literal => self.ground.is_new(path) || self.holds_nothing(path),
             // A pattern that fits nothing, in a project that can be seen.
@@ -369,8 +369,9 @@ impl<'g, 'a> Resolve<'g, 'a> {
         };
         absent
             && delete.path.place == doorward_core::intent::Place::Local
-            && self.effects.writes.is_empty()
-            && !self.acts.iter().any(others)
+            && self.moved.is_empty()
+            && !self.effects.writes.iter().any(|write| before(&write.span))
+            && !self.acts.iter().any(before)
     }
 
     fn delete(&mut self, delete: &DeleteIntent) {

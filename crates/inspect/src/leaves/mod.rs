@@ -26,7 +26,7 @@ use crate::run::Follow;
 use crate::session::written;
 use crate::tools::{self, CallKind, Said};
 
-pub(crate) use orders::order;
+pub(crate) use orders::{order, passes_on};
 use places::Place;
 pub(crate) use tool::ToolWords;
 

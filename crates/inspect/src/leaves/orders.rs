@@ -152,6 +152,16 @@ pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
     })
 }
 
+/// A secret in the arguments of a tool whose texts others read.
+pub(crate) fn passes_on(call: &ToolCall, slug: &str) -> Option<Finding> {
+    const TELLS: &[&str] =
+        &["add", "comment", "create", "forward", "post", "publish", "reply", "send", "share", "upload"];
+    let tool = ToolWords::of(call);
+    let verb = tool.words.iter().find(|word| TELLS.contains(&word.as_str()))?;
+    let what = format!("Gives a secret ({slug}) to a service, which others may read there (`{verb}`).");
+    Some(Finding::new("tool.ordered", what).with_risk(SecurityRisk::High))
+}
+
 /// Whether a word is a verb that loses something, in any of its forms.
 pub(super) fn destroys(word: &str) -> bool {
     DESTROYS.iter().any(|verb| {

@@ -178,6 +178,9 @@ fn a_loss_is_claimed_only_where_something_is_lost() {
         "rm b.rs",
         "rm nothing",
         "rm -rf nothing",
+        "rm -rf nothing; mkdir nothing",
+        "rm -f nothing && echo x > nothing",
+        "[ -d nothing ] && rm -r nothing; mkdir nothing",
     ] {
         stays(command);
     }

@@ -129,6 +129,8 @@ fn a_continued_line_is_one_line() {
         "if ls; then \\\n    pwd; fi",
         "(\\\n  ls)",
         "echo $(\\\n  ls \\\n  -la)",
+        "v=$(cargo metadata \\\n  --no-deps)",
+        "v=`cargo metadata \\\n  --no-deps`",
         "\\\n  \\\n ls",
     ] {
         let intent = analyze(text, &Options::default());
