@@ -3,6 +3,7 @@
 //! The label is taken out before anything is digested, shown or run, and travels beside the call in its context. It may
 //! raise what the effects prove and never lowers it. Where the label was asked for and is missing, the risk is UNKNOWN.
 
+use doorward_analyzers::AnalyzerName;
 use doorward_analyzers::self_report::{self, EnhanceError, Enhancement, FIELD, REQUESTED};
 use doorward_core::call::ToolCall;
 use doorward_core::json::{Object, Value};
@@ -15,9 +16,7 @@ use crate::reviewing;
 /// Whether these settings read the model's label.
 #[must_use]
 pub fn are_read(settings: &Settings) -> bool {
-    let analyzers = &settings.analyzers;
-    analyzers.list.iter().any(|name| reviewing::known(name) == Some(self_report::NAME))
-        || (analyzers.list.is_empty() && analyzers.profile == Profile::OpenhandsCompat)
+    reviewing::uses(settings, AnalyzerName::SelfReport)
 }
 
 const fn manner(settings: &Settings) -> Enhancement {

@@ -7,9 +7,9 @@ import doorward
 wanted = json.load(sys.stdin)
 call = doorward.Call(wanted["tool"], wanted["args"], cwd=wanted["cwd"], roots=[wanted["cwd"]], mode=wanted["mode"])
 if wanted["way"] == "gate":
-    door = doorward.Gate(wanted["state"], wanted["settings"], principal="conformance", session="s")
+    door = doorward.Gate(wanted["state"], wanted["settings"], principal="conformance", session=wanted["session"])
 else:
-    door = doorward.Client(state=wanted["state"], principal="conformance", session="s")
+    door = doorward.Client(state=wanted["state"], principal="conformance", session=wanted["session"])
 try:
     door.admit(call).report("refused")
     end, text = "runs", ""

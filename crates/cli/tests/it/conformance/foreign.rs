@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use super::requirements::{Call, End, Side, Told};
-use super::ways::{Ground, canonical};
+use super::rows::{End, Kind, Told};
+use super::ways::{Answer, Ground, Question, canonical, recorded};
 use crate::support::DOORWARD;
 
 fn script(name: &str) -> PathBuf {
@@ -17,19 +17,21 @@ fn script(name: &str) -> PathBuf {
 }
 
 /// A call of a tool of an MCP server behind the gateway, which reads its mode from the settings.
-pub fn by_gateway(ground: &Ground, side: &Side) -> Option<Told> {
-    let (tool, args) = match side.call {
-        Call::Shell(command) => ("run_command", json!({"command": command})),
-        Call::Write(path, content) => ("write_file", json!({"path": path, "content": content})),
-        Call::Fetch(url) => ("fetch", json!({"url": url})),
-        Call::Broken => ("run_command", json!({"command": 5})),
+pub fn by_gateway(ground: &Ground, question: &Question<'_>) -> Answer {
+    let tool = match question.call.kind {
+        Kind::Shell | Kind::Raw => "run_command",
+        Kind::Write => "write_file",
+        Kind::Fetch => "fetch",
+        _ => return Err("the suite's server has no tool for it"),
     };
+    let (_, args) = canonical(question.call);
+    let bench = &ground.free;
     let mut gateway = Command::new(DOORWARD)
         .args(["mcp", "--state"])
-        .arg(ground.free().state())
-        .args(["--name", "suite", "--", "python3", "-u"])
+        .arg(bench.state())
+        .args(["--name", "suite", "--wait", "0", "--", "python3", "-u"])
         .arg(script("server.py"))
-        .current_dir(ground.free().project())
+        .current_dir(bench.project())
         .env("OPENAI_API_KEY", "none")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -50,14 +52,14 @@ pub fn by_gateway(ground: &Ground, side: &Side) -> Option<Told> {
     let answer = request(3, "tools/call", json!({"name": tool, "arguments": args}));
     drop(input);
     gateway.wait().unwrap();
-    let text = answer.to_string();
+    let text = answer.to_string() + &recorded(bench);
     let end = match answer["result"]["isError"].as_bool() {
         Some(true) if text.contains("doorward approve") => End::Asked,
         Some(true) => End::Refused,
         _ if text.contains("done") => End::Runs,
         _ => End::Refused,
     };
-    Some(Told { end, text })
+    Ok(Told { end, text })
 }
 
 /// The package as a wheel lays it out: the Python sources with the built library among them.
@@ -78,10 +80,11 @@ static PACKAGE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-fn by_python(ground: &Ground, side: &Side, way: &str, state: &Path, settings: &Path) -> Option<Told> {
-    let (tool, args) = canonical(side.call);
+fn by_python(ground: &Ground, question: &Question<'_>, way: &str, state: &Path, settings: &Path) -> Answer {
+    let (tool, args) = canonical(question.call);
     let wanted = json!({"way": way, "state": state, "settings": settings, "tool": tool, "args": args,
-        "cwd": ground.free().project(), "mode": side.mode});
+        "cwd": ground.free.project(), "mode": question.mode,
+        "session": question.session});
     let mut python = Command::new("python3")
         .arg(script("ask.py"))
         .env("PYTHONPATH", PACKAGE.path())
@@ -101,18 +104,16 @@ fn by_python(ground: &Ground, side: &Side, way: &str, state: &Path, settings: &P
         Some("asked") => End::Asked,
         _ => End::Refused,
     };
-    Some(Told { end, text: told + &String::from_utf8_lossy(&output.stderr) })
+    Ok(Told { end, text: told + &String::from_utf8_lossy(&output.stderr) })
 }
 
 /// The gate in a Python process of its own.
-pub fn by_python_gate(ground: &Ground, side: &Side) -> Option<Told> {
+pub fn by_python_gate(ground: &Ground, question: &Question<'_>) -> Answer {
     let folder = tempfile::tempdir().unwrap();
-    let settings = folder.path().join("doorward.toml");
-    std::fs::write(&settings, ground.config()).unwrap();
-    by_python(ground, side, "gate", &folder.path().join("state"), &settings)
+    by_python(ground, question, "gate", &folder.path().join("state"), &ground.config)
 }
 
 /// A Python client of the service, over its socket.
-pub fn by_python_client(ground: &Ground, side: &Side) -> Option<Told> {
-    by_python(ground, side, "client", &ground.free().state(), Path::new(""))
+pub fn by_python_client(ground: &Ground, question: &Question<'_>) -> Answer {
+    by_python(ground, question, "client", &ground.free.state(), Path::new(""))
 }
