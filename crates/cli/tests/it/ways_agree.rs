@@ -461,7 +461,7 @@ fn settings_that_reach_no_client_are_named_where_a_user_looks() {
             assert!(names(&said), "{words}: {said}");
         }
         let shown = bench.ask("GET", "/v1/settings", &Value::Null);
-        assert!(names(&shown["notes"][0].as_str().unwrap_or_default().to_owned()), "{shown}");
+        assert!(names(shown["notes"][0].as_str().unwrap_or_default()), "{shown}");
         bench.stop_service();
         let reached = format!("{config}[hooks]\nrelieve = \"policy\"\n");
         std::fs::write(bench.state().join("doorward.toml"), reached).unwrap();

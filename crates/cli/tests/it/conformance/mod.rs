@@ -65,6 +65,8 @@ fn every_demand_holds_on_every_way_in_and_none_without_its_feature() {
                     let next = queue.lock().unwrap().pop();
                     let Some(group) = next else { return };
                     let found = tried(&group);
+                    // For whoever watches a long run with --nocapture.
+                    eprint!("{}", told_wrong(&found));
                     cells.lock().unwrap().extend(found);
                 }
             });

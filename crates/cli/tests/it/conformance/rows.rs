@@ -92,15 +92,15 @@ pub enum Off {
 impl Must {
     pub fn is_met(&self, told: &Told) -> bool {
         // What a question rests on is in the record, in the answer of `check`, or in the code that a library tells.
-        let code = match self.code.as_str() {
-            "risk" => "confirm.policy",
-            "mode" => "mode.confirm",
-            "rule" => "rule.ask",
-            other => other,
+        let code = match (self.end, self.code.as_str()) {
+            (End::Asked, "risk") => "confirm.policy",
+            (End::Asked, "mode") => "mode.confirm",
+            (End::Asked, "rule") => "rule.ask",
+            (_, code) => code,
         };
         let rests = format!("\"basis\":\"{}\"", self.code);
-        self.end == told.end
-            && (told.text.contains(code) || self.end == End::Asked && told.text.contains(&rests))
+        let named = told.text.contains(code) || (self.end == End::Asked && told.text.contains(&rests));
+        self.end == told.end && named
     }
 }
 

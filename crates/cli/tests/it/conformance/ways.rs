@@ -1,8 +1,10 @@
 //! The ways in that speak Doorward's own words: how each is asked, and how its answer is read.
 
+use std::cell::OnceCell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use doorward::entrance::Entrance;
 use doorward::layers::Places;
@@ -15,6 +17,7 @@ use doorward::rooms::gate::Admission;
 use doorward::rooms::hooks::ClientMode;
 use doorward::{Door, Options};
 use serde_json::{Value, json};
+use tokio::runtime::Runtime;
 
 use super::rows::{Call, End, Kind, Told, Under, merge};
 use super::{foreign, hooks, judge};
@@ -68,16 +71,20 @@ pub struct Ground {
     pub bound: Bench,
     /// The settings, for those who open a gate of their own.
     pub config: PathBuf,
+    pub programs: foreign::Programs,
+    library: OnceCell<(Runtime, Arc<Door>)>,
 }
 
 impl Ground {
     pub fn new(under: &Under, mode: &str) -> Self {
         let judge = under.judge.map(judge::start).unwrap_or_default();
-        // Clients that tell no mode, and those who have none, are in the settings' default.
         let mut whole = under.settings.clone();
         // A coding agent asks by its own settings, unless what the user's settings allow is answered in its place.
-        let usual = format!("modes.default = \"{mode}\"\nhooks.relieve = \"policy\"\n");
-        merge(&mut whole, &usual.parse().unwrap());
+        merge(&mut whole, &"hooks.relieve = \"policy\"".parse().unwrap());
+        // Clients that tell no mode are in the settings' default, unless the row is about modes.
+        if !under.settings.contains_key("modes") {
+            merge(&mut whole, &format!("modes.default = \"{mode}\"").parse().unwrap());
+        }
         let made = |more: &str| {
             let mut bench = Bench::new("");
             furnish(&bench.project());
@@ -90,7 +97,8 @@ impl Ground {
             bench
         };
         let (free, bound) = (made(""), made("hooks.shell = \"bind\"\n"));
-        Self { config: free.state().join("doorward.toml"), free, bound }
+        let config = free.state().join("doorward.toml");
+        Self { free, bound, config, programs: foreign::Programs::default(), library: OnceCell::new() }
     }
 }
 
@@ -138,33 +146,34 @@ pub fn recorded(bench: &Bench) -> String {
     format!(" [recorded: {} {} \"basis\":{}]", call["verdict"], call["code"], call["basis"])
 }
 
-fn by_library(ground: &Ground, question: &Question<'_>) -> Answer {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let folder = tempfile::tempdir().unwrap();
+/// A gate of this process, with a record of its own.
+fn opened(ground: &Ground) -> (Runtime, Arc<Door>) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let places = Places { user: Some(ground.config.clone()), ..Places::default() };
+    let state = ground.free.file("library");
+    let door = runtime.block_on(Door::open_service(&state, Options::at(state.clone(), places))).unwrap();
+    (runtime, door)
+}
+
+fn by_library(ground: &Ground, question: &Question<'_>) -> Answer {
+    let (runtime, door) = ground.library.get_or_init(|| opened(ground));
     let project = ground.free.project().display().to_string();
+    let (tool, args) = canonical(question.call);
+    let caller = Caller {
+        principal: Principal { id: "me".to_owned(), groups: Vec::new() },
+        session: question.session.clone().into(),
+        client: Client::Doorward,
+        surface: Surface::Library,
+        custody: Custody::Advised,
+    };
+    let place = Workplace { roots: vec![Root::parse(&project)], cwd: project, outside: OutsideRoots::Strict };
+    let args: Object = serde_json::from_value(args).unwrap();
+    let mode = Some(ClientMode::from_word(question.mode));
+    let entrance = Entrance::new(caller, ToolName::new(tool).unwrap(), args, place);
+    let rooms = door.project(None);
+    let call = entrance.settled(mode, Prompt::Queue).call(rooms.settings());
     Ok(runtime.block_on(async {
-        let state = folder.path().join("state");
-        let door = Door::open_service(&state, Options::at(state.clone(), places)).await.unwrap();
-        let (tool, args) = canonical(question.call);
-        let caller = Caller {
-            principal: Principal { id: "me".to_owned(), groups: Vec::new() },
-            session: question.session.clone().into(),
-            client: Client::Doorward,
-            surface: Surface::Library,
-            custody: Custody::Advised,
-        };
-        let place = Workplace {
-            roots: vec![Root::parse(&project)],
-            cwd: project.clone(),
-            outside: OutsideRoots::Strict,
-        };
-        let args: Object = serde_json::from_value(args).unwrap();
-        let mode = Some(ClientMode::from_word(question.mode));
-        let entrance = Entrance::new(caller, ToolName::new(tool).unwrap(), args, place);
-        let rooms = door.project(Some(Path::new(&project)));
-        let call = entrance.settled(mode, Prompt::Queue).call(rooms.settings());
-        let told = match rooms.admit(call).await {
+        match rooms.admit(call).await {
             Admission::Admitted(permit) => {
                 permit.withdraw().await.unwrap();
                 Told { end: End::Runs, text: String::new() }
@@ -176,9 +185,7 @@ fn by_library(ground: &Ground, question: &Question<'_>) -> Answer {
                 let case = pending.case.decision();
                 Told { end: End::Asked, text: format!("{} ({})", pending.ask.reason, case.code) }
             }
-        };
-        door.close().await;
-        told
+        }
     }))
 }
 
