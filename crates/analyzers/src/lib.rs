@@ -15,7 +15,7 @@ use std::sync::Arc;
 use compat::{Ensemble, Pattern, Rail};
 use doorward_core::assessment::Analyzer;
 
-/// Declares the analyzers that `analyzers.list` can name, each with Doorward's name and OpenHands' (none for `effects`).
+/// Declares the analyzers that `analyzers.list` can name, by Doorward's name and OpenHands' (`effects` has none there).
 macro_rules! analyzer_names {
     ($($(#[$doc:meta])* $name:ident = $own:literal | $upstream:literal,)*) => {
         /// An analyzer that the settings can name, by its name or by OpenHands' for the same.

@@ -18,7 +18,7 @@ pub use doorward_core::call::Principal;
 
 /// What the schema of the called tool said about the label `security_risk`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Label {
+pub enum LabelDuty {
     /// It asked for the label, so a missing one counts.
     Owed,
     /// Nobody asked for it; one that came counts all the same.
@@ -43,7 +43,7 @@ pub struct Entrance {
     /// Whether and how a person can be asked.
     pub prompt: Prompt,
     /// What the tool's schema said about the label.
-    pub label: Label,
+    pub label: LabelDuty,
     /// The schema of the tool's arguments, where one is known.
     pub schema: Option<Arc<Prepared>>,
     /// What the caller says besides.
@@ -61,7 +61,7 @@ impl Entrance {
             place,
             mode: None,
             prompt: Prompt::None,
-            label: Label::Owed,
+            label: LabelDuty::Owed,
             schema: None,
             context: Object::new(),
         }
@@ -91,8 +91,8 @@ impl Entrance {
         call.renamed = renamed;
         call.context = context;
         modes::take(settings, &mut call, mode);
-        if label != Label::Argument {
-            labels::take(settings, &mut call, label == Label::Owed);
+        if label != LabelDuty::Argument {
+            labels::take(settings, &mut call, label == LabelDuty::Owed);
         }
         call.found.extend(schema.and_then(|schema| misfit(&schema, &call)));
         call

@@ -34,7 +34,7 @@ use self::calls::{Calls, Told, Why};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
-use crate::entrance::{Entrance, Label};
+use crate::entrance::{Entrance, LabelDuty};
 use crate::explaining;
 use crate::links::Ways;
 use crate::process::{self, ClientProcess};
@@ -513,7 +513,7 @@ impl Asking<'_> {
         }
         let entrance = Entrance::new(caller, hook.tool.clone(), hook.args.clone(), workplace);
         // The schemas are the client's own, so nobody owes a label here.
-        let entrance = Entrance { mode: claimed, label: Label::Volunteered, ..entrance };
+        let entrance = Entrance { mode: claimed, label: LabelDuty::Volunteered, ..entrance };
         let mut call = entrance.call(settings);
         if let Some(id) = &hook.call {
             call.id = id.clone();

@@ -17,7 +17,7 @@ use doorward_inspect::{Deed, MapWorld};
 use doorward_paths::OwnFiles;
 use doorward_settings::{Profile, Settings};
 
-use crate::entrance::{Entrance, Label, own_caller};
+use crate::entrance::{Entrance, LabelDuty, own_caller};
 use crate::inspecting::Inspecting;
 use crate::project::Project;
 use crate::reviewing;
@@ -124,7 +124,7 @@ impl Replay {
         let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
         let entrance = Entrance::new(caller, tool, args, place).settled(Some(self.mode), Prompt::Queue);
         // Nobody asked for a label when the run was recorded; one that is there counts.
-        let mut call = Entrance { label: Label::Volunteered, ..entrance }.call(&self.settings);
+        let mut call = Entrance { label: LabelDuty::Volunteered, ..entrance }.call(&self.settings);
         let step = format!("replay-{}", self.steps);
         let decision = DecisionId::from(step.as_str());
         call.id = step.into();

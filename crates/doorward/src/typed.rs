@@ -15,7 +15,7 @@ use doorward_settings::Settings;
 
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
-use crate::entrance::{Entrance, Label, only_root, own_caller};
+use crate::entrance::{Entrance, LabelDuty, only_root, own_caller};
 use crate::hook::{Peer, user_name};
 use crate::process::ClientProcess;
 
@@ -66,7 +66,7 @@ pub fn call_of(
     let entrance = Entrance::new(caller, typed.tool.clone(), args, only_root(&typed.cwd));
     let entrance = entrance.settled(Some(ClientMode::Default), prompt);
     // A person's own words carry no label.
-    Ok(Entrance { label: Label::Volunteered, ..entrance }.call(settings))
+    Ok(Entrance { label: LabelDuty::Volunteered, ..entrance }.call(settings))
 }
 
 /// Takes a typed command through the gate. An admitted one waits under a ticket that only this peer can present.

@@ -37,7 +37,6 @@ const LLM: &str = "[analyzers]\nlist = [\"LLMSecurityAnalyzer\"]\n";
 
 fn cases() -> Vec<Case> {
     let command = |text: &str| json!({"command": text});
-    let labelled = |text: &str, label: &str| json!({"command": text, "security_risk": label});
     let mode = |name: &str| json!({"mode": name});
     vec![
         case(
@@ -89,6 +88,14 @@ fn cases() -> Vec<Case> {
             context: json!({"client": "claude-code", "mode": "plan"}),
             ..case("alias", "", "Bash", command("touch x"), ("DENY", "mode.plan"))
         },
+    ]
+}
+
+/// Calls that settings or a stop refuse, and words that a caller can't claim.
+fn refused_cases() -> Vec<Case> {
+    let command = |text: &str| json!({"command": text});
+    let labelled = |text: &str, label: &str| json!({"command": text, "security_risk": label});
+    vec![
         case(
             "a rule",
             "[rules]\ndeny = [\"shell(make *)\"]\n",
@@ -158,7 +165,7 @@ fn check(bench: &Bench, words: &[&str], input: &Value) -> Value {
 #[test]
 fn every_way_in_gives_the_answer_of_the_gate() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases().into_iter().chain(refused_cases()) {
         let mut bench = Bench::new(case.settings);
         bench.serve();
         if let Some(scope) = case.stopped {

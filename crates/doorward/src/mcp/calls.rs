@@ -27,7 +27,7 @@ use super::gatekeeper::{Gatekeeper, Known, is_our_program};
 use super::known::{Identity, KnownPins, Standing};
 use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names, watch};
 use crate::Door;
-use crate::entrance::{Entrance, Label};
+use crate::entrance::{Entrance, LabelDuty};
 use crate::hook::Peer;
 use crate::process::ClientProcess;
 use crate::project::Project;
@@ -170,9 +170,9 @@ fn call_of(
     let own_label =
         schema.as_ref().is_some_and(|schema| schema.schema().pointer("/properties/security_risk").is_some());
     let label = match offering.labelled {
-        _ if !is_tool || own_label => Label::Argument,
-        true => Label::Owed,
-        false => Label::Volunteered,
+        _ if !is_tool || own_label => LabelDuty::Argument,
+        true => LabelDuty::Owed,
+        false => LabelDuty::Volunteered,
     };
     let before = args.clone();
     let entrance = Entrance::new(caller, tool, args, place).settled(None, Prompt::Queue);

@@ -32,7 +32,7 @@ pub enum Cell {
 }
 
 /// One row's call under settings of one ground.
-struct Trial {
+struct RowTrial {
     row: usize,
     call: Call,
     /// Tried with the feature switched off.
@@ -43,7 +43,7 @@ struct Trial {
 struct Group {
     under: Under,
     mode: String,
-    trials: Vec<Trial>,
+    trials: Vec<RowTrial>,
 }
 
 /// Cells by row, then by whether the feature was switched off.
@@ -101,7 +101,7 @@ fn groups() -> Vec<Group> {
     let wanted = std::env::var("DOORWARD_REQUIREMENT").unwrap_or_default();
     let all = std::env::var_os("DOORWARD_MUTATE").is_some();
     let mut groups: Vec<Group> = Vec::new();
-    let mut add = |under: &Under, mode: &str, trial: Trial| {
+    let mut add = |under: &Under, mode: &str, trial: RowTrial| {
         let same = |group: &&mut Group| group.under.names == under.names && group.mode == mode;
         match groups.iter_mut().find(same) {
             Some(group) => group.trials.push(trial),
@@ -114,16 +114,16 @@ fn groups() -> Vec<Group> {
         if !format!("{} {}", row.place, row.says).contains(&wanted) {
             continue;
         }
-        add(&row.under, &row.mode, Trial { row: row_at, call: row.call.clone(), off: false });
+        add(&row.under, &row.mode, RowTrial { row: row_at, call: row.call.clone(), off: false });
         if !all && row_at % SAMPLED != 0 {
             continue;
         }
         match &row.off {
             Off::Settings(under) => {
-                add(under, &row.mode, Trial { row: row_at, call: row.call.clone(), off: true });
+                add(under, &row.mode, RowTrial { row: row_at, call: row.call.clone(), off: true });
             }
             Off::Neighbour(call) => {
-                add(&row.under, &row.mode, Trial { row: row_at, call: call.clone(), off: true });
+                add(&row.under, &row.mode, RowTrial { row: row_at, call: call.clone(), off: true });
             }
         }
     }
@@ -133,14 +133,14 @@ fn groups() -> Vec<Group> {
 /// Every way in, for each trial of a group.
 fn tried(group: &Group) -> Cells {
     let ground = Ground::new(&group.under, &group.mode);
-    let cells = |trial: &Trial| {
+    let cells = |trial: &RowTrial| {
         let row = &ROWS[trial.row];
         WAYS.iter().enumerate().map(|(at, way)| cell(way, &ground, row, trial, at)).collect::<Vec<_>>()
     };
     group.trials.iter().map(|trial| ((trial.row, trial.off), cells(trial))).collect()
 }
 
-fn cell(way: &Way, ground: &Ground, row: &Row, trial: &Trial, at: usize) -> Cell {
+fn cell(way: &Way, ground: &Ground, row: &Row, trial: &RowTrial, at: usize) -> Cell {
     // For work on one way in: `DOORWARD_WAY` names it, and no page is compared then.
     if std::env::var("DOORWARD_WAY").is_ok_and(|wanted| wanted != way.name) {
         return Cell::DoesNotApply("left out of this run".to_owned());

@@ -1,5 +1,5 @@
-//! What the seeds demand, one row each: `rows/000.txt` and its neighbours. A heading `## PLACE` names the seed and where
-//! it says so. A row is
+//! What the seeds demand, one row each: `rows/000.txt` and its neighbours. A heading `## PLACE` names the seed and the
+//! place in it. A row is
 //!
 //! `what it says :: call :: mode :: what must happen :: settings :: without the feature [:: ways left out]`
 //!
