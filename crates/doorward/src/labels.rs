@@ -5,7 +5,7 @@
 
 use doorward_analyzers::AnalyzerName;
 use doorward_analyzers::self_report::{self, EnhanceError, Enhancement, FIELD, REQUESTED};
-use doorward_core::call::ToolCall;
+use doorward_core::call::{Surface, ToolCall};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::{Client, ToolClass};
 use doorward_hooks::clients::canonical_call;
@@ -61,7 +61,11 @@ pub(crate) fn take(settings: &Settings, call: &mut ToolCall, asked: bool) {
     if !read && call.tool.class().is_none() {
         return;
     }
-    let label = self_report::take(&mut call.args);
+    let label = match call.surface {
+        // The client runs what it wrote, and tells its end by the same arguments: they stay as they are.
+        Surface::Hook => call.args.get(FIELD).filter(|label| **label != Value::Null).cloned(),
+        _ => self_report::take(&mut call.args),
+    };
     if !read {
         return;
     }

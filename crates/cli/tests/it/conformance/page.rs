@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::rows::{End, Off, ROWS, Row};
+use super::rows::{End, Off, ROWS, Row, named_settings};
 use super::ways::WAYS;
 use super::{Cell, Cells};
 
@@ -74,6 +74,10 @@ fn page(cells: &Cells) -> String {
     out.push_str("\n## Reasons\n\n");
     for (at, why) in reasons.iter().enumerate() {
         writeln!(out, "{}. {why}", at + 1).unwrap();
+    }
+    out.push_str("\n## Settings\n\n`NAME@ANSWER` is with a model or an engine that answers so.\n\n");
+    for (name, text) in named_settings() {
+        writeln!(out, "* {name}: `{text}`").unwrap();
     }
     out
 }

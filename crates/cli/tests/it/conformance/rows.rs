@@ -133,6 +133,13 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(format!("{folder}/{name}")).unwrap()
 }
 
+/// The settings that rows name, as they are written.
+pub fn named_settings() -> Vec<(String, String)> {
+    let whole: toml::Table = read("settings.toml").parse().unwrap();
+    let named = whole["settings"].as_table().unwrap().iter();
+    named.map(|(name, text)| (name.clone(), text.as_str().unwrap().trim().replace('\n', "; "))).collect()
+}
+
 /// Every row, in the order of the seeds.
 pub static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let seeds = ["000.txt", "002.txt", "003.txt", "004.txt"].map(read);
