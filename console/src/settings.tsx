@@ -66,6 +66,7 @@ function Asking({ settings, look }: { settings: Values; look: () => void }) {
         </>}
       </div>
       {wanted && <form class="row end" onSubmit={(event) => { event.preventDefault(); void send(wanted); }}><label class="phrase">{t("typePhrase")} <code>I confirm</code> <input id="setting-phrase" autocomplete="off" value={phrase} onPaste={(event) => event.preventDefault()} onInput={(event) => setPhrase(event.currentTarget.value)} /></label><button class="no">{t("change")}</button> <button type="button" onClick={() => setWanted(null)}>{t("close")}</button></form>}
+      {((settings.notes ?? []) as string[]).map((note) => <p key={note} class="note"><Hostile text={note} /></p>)}
       <p role="status" class="dim">{told}</p>
     </section>
   );

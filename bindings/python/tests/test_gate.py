@@ -56,6 +56,17 @@ def test_a_denied_call_says_why_and_what_would_settle_it(door: doorward.Door) ->
     assert not isinstance(denied.value, doorward.ConfirmationRequired)
 
 
+def test_a_call_carries_the_schema_of_its_tool(door: doorward.Door) -> None:
+    schema = {"type": "object", "required": ["to"], "properties": {"to": {"type": "string"}}}
+    pay = lambda args: doorward.Call("pay", args, schema=schema, mode="auto")  # noqa: E731
+    with pytest.raises(doorward.Denied) as denied:
+        door.admit(pay({"to": 3}))
+    assert denied.value.code == "args.schema"
+    with pytest.raises(doorward.Denied) as denied:
+        door.admit(pay({"to": "them"}))
+    assert denied.value.code != "args.schema"
+
+
 def test_a_question_stays_open_while_nobody_answers(door: doorward.Door, owner: Service | None) -> None:
     with pytest.raises(doorward.ConfirmationRequired) as asked:
         door.admit(SHELL, {"command": "git push origin no"})

@@ -1585,6 +1585,8 @@ export interface operations {
                         name: string;
                         attributes?: {
                             args?: Record<string, unknown>;
+                            sandbox?: unknown;
+                            schema?: Record<string, unknown>;
                         };
                     };
                     context?: Record<string, unknown>;
@@ -3152,6 +3154,8 @@ export interface operations {
                         name: string;
                         attributes?: {
                             args?: Record<string, unknown>;
+                            sandbox?: unknown;
+                            schema?: Record<string, unknown>;
                         };
                     };
                     context?: Record<string, unknown>;

@@ -66,7 +66,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return block_on(batch(&door))?;
     }
     let request = args.request(&door)?;
-    let simulated = block_on(contract::check(&door, request.as_bytes()))?
+    let simulated = block_on(contract::simulate(&door, request.as_bytes()))?
         .map_err(|refused| Failure::new(refused.code, refused.message))?;
     let explanation = match args.explain {
         true => Some(block_on(simulated.explanation(&door))?),

@@ -96,6 +96,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         }
         What::Explain { project, json } => {
             let loaded = draw(places.read(Some(&project)).map_err(Failure::from)?)?;
+            let notes = Door::open(Options::simulation(places))?.project(Some(&project)).notes().to_vec();
             for row in loaded.explain() {
                 let names: Vec<&str> = row.layers.iter().map(|(_, name)| name.as_str()).collect();
                 if json {
@@ -103,6 +104,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                 } else {
                     let from = if names.is_empty() { "built-in".to_owned() } else { names.join(", ") };
                     say!("{} = {}  \u{1b}[2m{from}\u{1b}[0m", row.key, row.value);
+                }
+            }
+            for note in notes {
+                if json {
+                    json_line(&json!({"note": note}))?;
+                } else {
+                    say!("\u{1b}[33mnote\u{1b}[0m {note}");
                 }
             }
         }

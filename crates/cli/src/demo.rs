@@ -10,17 +10,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorward::entrance::{Entrance, only_root};
 use doorward::layers::Places;
 use doorward::rooms::core::approval::{Answer, Ask};
-use doorward::rooms::core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
-};
+use doorward::rooms::core::call::{Caller, Custody, Principal, Prompt, Surface, ToolCall};
 use doorward::rooms::core::decision::Basis;
 use doorward::rooms::core::effect::Inspected;
 use doorward::rooms::core::id::CallId;
 use doorward::rooms::core::json::{Object, Value};
-use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::record::Outcome;
 use doorward::rooms::core::tool::{Client, ToolName};
 use doorward::rooms::gate::{Admission, Case, Done, Pending};
@@ -233,13 +230,8 @@ impl Story {
             custody: Custody::Advised,
         };
         let project = self.project.display().to_string();
-        let place = Workplace {
-            cwd: project.clone(),
-            roots: vec![Root { path: project, access: RootAccess::Write }],
-            outside: OutsideRoots::Ask,
-        };
-        let settlement = Settlement { mode: PermissionMode::Default, prompt };
-        let mut call = ToolCall::new(caller, ToolName::new(step.tool)?, args, place, settlement);
+        let entrance = Entrance::new(caller, ToolName::new(step.tool)?, args, only_root(&project));
+        let mut call = entrance.settled(None, prompt).call(&self.door.settings());
         call.id = CallId::from(id.to_owned());
         Ok(call)
     }

@@ -11,6 +11,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use doorward::reviewing::{self, AnalyzerName};
 use doorward::rooms::settings::{Explore, Settings};
 use doorward_guardian::experiences::{Library, names};
 use doorward_hooks::ticket::quoted;
@@ -28,8 +29,7 @@ pub(crate) enum Reached<'a> {
 pub(crate) fn meet(state: &Path, settings: &Settings, name: &str, reached: &Reached<'_>) {
     let explore = settings.toolshield.explore;
     let file = names::from_server(name);
-    let uses =
-        settings.analyzers.list.iter().any(|analyzer| analyzer.to_lowercase().starts_with("toolshield"));
+    let uses = reviewing::uses(settings, AnalyzerName::ToolShield);
     let wanted = explore == Explore::Auto || (explore == Explore::Offer && uses);
     if !wanted || !names::is_safe(&file) || is_known(state, &file) {
         return;

@@ -92,7 +92,7 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
     let settings = own.door.settings();
     let wanted = Typed { tool: ToolName::new("shell:execute")?, text, cwd, queue: true };
     let session = format!("mcp-server-{}", std::process::id());
-    let mut call = typed::call_of(&wanted, &settings.policy, &user, session.into())
+    let mut call = typed::call_of(&wanted, &settings, &user, session.into())
         .map_err(|refusal| Failure::new(refusal.code, refusal.reason))?;
     call.roots.extend(args.roots.iter().map(|root| Root::parse(root)));
     let only = way_out::Args::only(&args.bounds.allow);

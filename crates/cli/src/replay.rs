@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use doorward::rooms::core::Verdict;
-use doorward::rooms::core::mode::PermissionMode;
 use doorward_lab::replay::{
     RecordedRun, ReplayRates, ReplayedRun, differences, rates, read, replay, settings,
 };
@@ -113,7 +112,7 @@ fn replayed(runs: &[RecordedRun], file: Option<&PathBuf>) -> Result<Vec<Replayed
     };
     let settings = settings(given.as_ref().map(|(name, text)| (name.as_str(), text.clone())))?;
     let judged =
-        |run| Ok(block_on(replay(run, &settings, PermissionMode::Default))?.map_err(std::io::Error::other)?);
+        |run| Ok(block_on(replay(run, &settings, settings.modes.default))?.map_err(std::io::Error::other)?);
     runs.iter().map(judged).collect()
 }
 

@@ -14,7 +14,7 @@ use doorward::rooms::core::decision::Tier;
 use doorward::rooms::core::id::Digest;
 use doorward::rooms::core::tool::ToolName;
 use doorward::rooms::gate::Permit;
-use doorward::rooms::settings::Policy;
+use doorward::rooms::settings::Settings;
 use doorward::typed::{self, Typed};
 use doorward_hooks::thin::default_state;
 use doorward_hooks::ticket::quoted;
@@ -164,7 +164,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let own = OwnRecord::open("run", &args.state)?;
     let settings = own.door.settings();
     let set = &settings.sandbox;
-    let mut call = call(tool, command, &settings.policy)?;
+    let mut call = call(tool, command, &settings)?;
     let limits = args.limits(set);
     let wall = limits.wall;
     // The helper is made ready while the gate decides.
@@ -314,12 +314,12 @@ fn review(overlay: doorward_sandbox::Overlay, merge: bool) -> Result<(), Failure
 }
 
 /// The command as a call of the person who types it. What nothing allows is asked at the terminal.
-fn call(tool: ToolName, text: String, policy: &Policy) -> Result<ToolCall, Failure> {
+fn call(tool: ToolName, text: String, settings: &Settings) -> Result<ToolCall, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
     let typed = Typed { tool, text, cwd, queue: true };
     let session = format!("run-{}", std::process::id());
-    typed::call_of(&typed, policy, &user, session.into())
+    typed::call_of(&typed, settings, &user, session.into())
         .map_err(|refusal| Failure::new(refusal.code, refusal.reason))
 }
 

@@ -4,13 +4,11 @@
 //! folder; without an argument it judges `ls`. This example never runs the command. It keeps its record in a temporary
 //! folder, which is deleted at the end, and uses the built-in settings.
 
+use doorward::entrance::Entrance;
 use doorward::layers::Places;
 use doorward::{Door, Options};
-use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
-};
+use doorward_core::call::{Caller, Custody, OutsideRoots, Principal, Root, Surface, Workplace};
 use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::Admission;
 
@@ -27,11 +25,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let cwd = std::env::current_dir()?.display().to_string();
     let place = Workplace { roots: vec![Root::parse(&cwd)], cwd, outside: OutsideRoots::Strict };
-    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::None };
     let command = std::env::args().nth(1).unwrap_or_else(|| "ls".to_owned());
     let args = Object::from([("command".to_owned(), Value::from(command))]);
-    let call = ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement);
     let project = door.project(None);
+    let call = Entrance::new(caller, ToolName::new("shell:execute")?, args, place).call(project.settings());
     match project.admit(call).await {
         Admission::Admitted(permit) => {
             println!("allowed, record {}", permit.decision());

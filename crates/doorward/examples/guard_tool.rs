@@ -6,15 +6,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use doorward::entrance::Entrance;
 use doorward::layers::Places;
 use doorward::{Door, Options};
-use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
-};
+use doorward_core::call::{Caller, Custody, OutsideRoots, Principal, Root, Surface, Workplace};
 use doorward_core::decision::Obligation;
 use doorward_core::id::Digest;
 use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::tool::{Client, ToolName};
 use doorward_gate::{Admission, Done};
@@ -37,7 +35,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The tool. The path that it opens is the one that was judged.
 async fn read_file(door: &Arc<Door>, work: &Path, path: &str) -> Result<String, Box<dyn std::error::Error>> {
-    let permit = match door.project(None).admit(call(work, path)?).await {
+    let project = door.project(None);
+    let call = entrance(work, path)?.call(project.settings());
+    let permit = match project.admit(call).await {
         Admission::Admitted(permit) => permit,
         Admission::Denied(denial) => return Err(format!("{}: {}", denial.code, denial.reason).into()),
         Admission::Pending(pending) => return Err(pending.ask.reason.into()),
@@ -71,7 +71,7 @@ async fn read_file(door: &Arc<Door>, work: &Path, path: &str) -> Result<String, 
     }
 }
 
-fn call(work: &Path, path: &str) -> Result<ToolCall, Box<dyn std::error::Error>> {
+fn entrance(work: &Path, path: &str) -> Result<Entrance, Box<dyn std::error::Error>> {
     let caller = Caller {
         principal: Principal { id: "me".to_owned(), groups: Vec::new() },
         session: "example".into(),
@@ -81,7 +81,6 @@ fn call(work: &Path, path: &str) -> Result<ToolCall, Box<dyn std::error::Error>>
     };
     let cwd = work.display().to_string();
     let place = Workplace { roots: vec![Root::parse(&cwd)], cwd, outside: OutsideRoots::Strict };
-    let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::None };
     let args = Object::from([("path".to_owned(), Value::from(path))]);
-    Ok(ToolCall::new(caller, ToolName::new("fs:read")?, args, place, settlement))
+    Ok(Entrance::new(caller, ToolName::new("fs:read")?, args, place))
 }

@@ -3,30 +3,30 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use doorward_analyzers::self_report::REQUESTED;
 use doorward_core::approval::Binding;
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
+    Caller, Custody, OutsideRoots, Prompt, Root, RootAccess, Surface, ToolCall, Workplace,
 };
 use doorward_core::decision::{Obligation, Verdict};
 use doorward_core::effect::SandboxFacts;
 use doorward_core::finding::Finding;
 use doorward_core::id::DecisionId;
-use doorward_core::json::{Object, Value};
+use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
 use doorward_gate::{Admission, Case, Pending};
-use doorward_hooks::clients::canonical_call;
+use doorward_hooks::clients::ClientMode;
+use doorward_mcp::schema::Prepared;
 use doorward_policy::request::{Refused, SeedRequest};
-use doorward_settings::OnNoMatch;
+use doorward_settings::{OnNoMatch, Settings};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::entrance::{Entrance, misfit, only_root};
 use crate::layers::has_settings;
 use crate::project::Project;
-use crate::{Door, labels, modes};
+use crate::{Door, mcp, modes};
 pub use batch::batch_line;
 
 /// How far the caller's word goes.
@@ -57,6 +57,9 @@ pub struct Response {
     /// The record, where one was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<DecisionId>,
+    /// What the request said and this way in doesn't take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl Response {
@@ -92,12 +95,12 @@ async fn decide_with(
 ) -> Result<Response, Refused> {
     let request = SeedRequest::parse(body, &[])?;
     claims(&request, trust)?;
-    let on_no_match = if trust == Trust::Local { OnNoMatch::Mode } else { OnNoMatch::Deny };
-    let mut call = call_of(door, &door.project(None), &request, trust, defaults);
+    let project = project_of(door, &request, trust);
+    let mut call = call_of(door, &project, &request, trust, defaults).await;
     if trust == Trust::Network {
         refuse_files_without_roots(&mut call);
     }
-    let project = door.project_for(None, on_no_match);
+    let notes = not_taken(&request, trust);
     let tool_name = call.tool.to_string();
     let admission = project.admit(call).await;
     let decided = admission.case().map(|case| case.decision().clone());
@@ -112,6 +115,7 @@ async fn decide_with(
         policies,
         confirmation: None,
         record_id,
+        notes,
     };
     Ok(match admission {
         Admission::Admitted(permit) => {
@@ -144,22 +148,41 @@ async fn decide_with(
 pub struct Question {
     /// The call.
     pub call: ToolCall,
+    /// What the question said and isn't taken, and what was assumed in its place.
+    pub notes: Vec<String>,
 }
 
 impl Question {
     /// As a network caller asks it, with people asked or not. Its calls are judged in the roots that `paths.callers`
     /// gives it; without any as in `/workspace`, where it may act, and in the configured roots.
-    #[must_use]
-    pub fn of(door: &Door, request: &SeedRequest, prompt: Prompt) -> Self {
-        let project = door.project(None);
-        let mut call = call_of(door, &project, request, Trust::Network, Defaults::SERVICE);
-        if project.settings().paths.of_caller(&request.principal.id).is_none() {
+    pub async fn of(door: &Door, request: &SeedRequest, prompt: Prompt) -> Self {
+        let project = project_of(door, request, Trust::Network);
+        let mut call = call_of(door, &project, request, Trust::Network, Defaults::SERVICE).await;
+        let mut notes = not_taken(request, Trust::Network);
+        let caller = &request.principal.id;
+        if project.settings().paths.of_caller(caller).is_none() {
             call.cwd = Defaults::CHECK.cwd.to_owned();
             call.roots = project.roots(std::path::Path::new(&call.cwd));
+            notes.push(format!(
+                "{caller} has no roots, so paths are judged as in {}: [paths.callers] gives it some",
+                call.cwd
+            ));
         }
         call.prompt = prompt;
-        Self { call }
+        Self { call, notes }
     }
+}
+
+/// What a caller over the network says of itself in vain.
+fn not_taken(request: &SeedRequest, trust: Trust) -> Vec<String> {
+    let said = |(name, key): &(&str, &str)| {
+        let is_said = trust == Trust::Network && request.context.contains_key(*name);
+        is_said.then(|| format!("context.{name} isn't taken from a caller over the network; {key} says it"))
+    };
+    [("cwd", "paths.callers"), ("roots", "paths.callers"), ("mode", "modes.default")]
+        .iter()
+        .filter_map(said)
+        .collect()
 }
 
 /// Takes a question through the gate: decided, recorded, and put to people where it says so.
@@ -188,27 +211,19 @@ pub struct Simulated {
     micros: u64,
 }
 
-/// Judges a request without recording it, as a trusted local caller.
+/// Judges a request without recording it, as the gate would for a trusted local caller.
 ///
 /// # Errors
 /// [`Refused`].
 pub async fn simulate(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
-    let request = SeedRequest::parse(body, &[])?;
-    simulate_request(door, &door.project(None), &request, None).await
+    simulate_request(door, &SeedRequest::parse(body, &[])?, None).await
 }
 
-/// As [`simulate`], under the settings of the project that the call names as its first root too, as a client in that
-/// project is judged.
-///
-/// # Errors
-/// [`Refused`].
-pub async fn check(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
-    let request = SeedRequest::parse(body, &[])?;
-    simulate_request(door, &project_of(door, &request), &request, None).await
-}
-
-/// The rooms of the project that a call says it is in.
-fn project_of(door: &Door, request: &SeedRequest) -> Arc<Project> {
+/// The rooms of the project that a trusted caller says it is in; any other is in none.
+fn project_of(door: &Door, request: &SeedRequest, trust: Trust) -> Arc<Project> {
+    if trust == Trust::Network {
+        return door.project_for(None, OnNoMatch::Deny);
+    }
     let roots = request.context.get("roots").and_then(Value::as_array).into_iter().flatten();
     let roots = roots.filter_map(Value::as_str).map(Root::parse);
     let root = roots.into_iter().find(|root| root.access == RootAccess::Write).map(|root| root.path);
@@ -219,13 +234,13 @@ fn project_of(door: &Door, request: &SeedRequest) -> Arc<Project> {
 
 async fn simulate_request(
     door: &Arc<Door>,
-    project: &Project,
     request: &SeedRequest,
     files: Option<batch::Files>,
 ) -> Result<Simulated, Refused> {
     let started = Instant::now();
     claims(request, Trust::Local)?;
-    let call = call_of(door, project, request, Trust::Local, Defaults::CHECK);
+    let project = project_of(door, request, Trust::Local);
+    let call = call_of(door, &project, request, Trust::Local, Defaults::CHECK).await;
     let judge = match files {
         Some(files) => project.with_files(door.projects().shared(), &call.cwd, files),
         None => project.judge().clone(),
@@ -244,19 +259,12 @@ struct Defaults {
     cwd: &'static str,
     outside: OutsideRoots,
     surface: Surface,
-    custody: Custody,
 }
 
 impl Defaults {
-    const SERVICE: Self =
-        Self { cwd: "/", outside: OutsideRoots::Strict, surface: Surface::Http, custody: Custody::Advised };
+    const SERVICE: Self = Self { cwd: "/", outside: OutsideRoots::Strict, surface: Surface::Http };
     const LIBRARY: Self = Self { surface: Surface::Library, ..Self::SERVICE };
-    const CHECK: Self = Self {
-        cwd: "/workspace",
-        outside: OutsideRoots::Ask,
-        surface: Surface::Cli,
-        custody: Custody::Advised,
-    };
+    const CHECK: Self = Self { cwd: "/workspace", outside: OutsideRoots::Ask, surface: Surface::Cli };
 }
 
 /// Whether what a trusted caller says of its place and its mode can be taken at its word. A word that nobody knows
@@ -287,18 +295,18 @@ fn claims(request: &SeedRequest, trust: Trust) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The request as a call under a project's settings.
-fn call_of(
+/// The request as a call under a project's settings, held to the schema of the MCP server that it names, too.
+async fn call_of(
     door: &Door,
-    settings: &Project,
+    project: &Project,
     request: &SeedRequest,
     trust: Trust,
     defaults: Defaults,
 ) -> ToolCall {
+    let settings = project.settings();
     let local = |key: &str| (trust == Trust::Local).then(|| request.context.get(key)).flatten();
     // Where a network caller may act is what the settings say, never what it says itself.
-    let assigned =
-        settings.settings().paths.of_caller(&request.principal.id).filter(|_| trust == Trust::Network);
+    let assigned = settings.paths.of_caller(&request.principal.id).filter(|_| trust == Trust::Network);
     let assigned: Option<Vec<Root>> =
         assigned.map(|roots| roots.iter().map(|root| Root::parse(root)).collect());
     let home = assigned.iter().flatten().find(|root| root.access == RootAccess::Write);
@@ -309,41 +317,64 @@ fn call_of(
         None if trust == Trust::Local => vec![Root::parse(&cwd)],
         None => assigned.unwrap_or_default(),
     };
-    // The request's reader takes `session_id` out of the context.
-    let session = request.session.clone().unwrap_or_else(doorward_core::id::fresh);
-    let client =
-        request.context.get("client").and_then(Value::as_str).and_then(Client::from_word).unwrap_or_default();
-    let (tool, args) = canonical_call(client, request.tool.as_str(), request.args.clone())
-        .unwrap_or_else(|_| (request.tool.clone(), request.args.clone()));
-    let text = |key: &str| request.context.get(key).and_then(Value::as_str).map(str::to_owned);
-    let caller = Caller {
-        principal: Principal { id: request.principal.id.clone(), groups: request.principal.groups.clone() },
-        session: session.into(),
-        client,
-        surface: defaults.surface,
-        custody: defaults.custody,
-    };
-    let workplace =
-        Workplace { cwd, roots, outside: settings.settings().paths.roots.unwrap_or(defaults.outside) };
+    let place = Workplace { cwd, roots, outside: defaults.outside };
     let asked = defaults.surface == Surface::Cli || door.approvals().asks();
     let prompt = if asked { Prompt::Queue } else { Prompt::None };
-    let settlement = Settlement { mode: PermissionMode::Default, prompt };
-    let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
-    if let Some(id) = text("call_id") {
-        call.id = id.into();
+    let mode = local("mode").and_then(Value::as_str).and_then(|word| modes::claimed(word).ok());
+    let settled = |entrance: Entrance| entrance.settled(mode, prompt);
+    let mut call = entered(request, defaults.surface, place, settled, settings);
+    match mcp::pinned_schema(door, &call.tool).await {
+        Ok(schema) => call.found.extend(schema.and_then(|schema| misfit(&schema, &call))),
+        Err(unread) => call.found.push(unread),
     }
-    call.vouched = settings.settings().obligations.of(&call.principal.id);
-    call.renamed = call.tool != request.tool;
+    call
+}
+
+/// A request as a call in an empty workspace, for whole-way tests.
+pub(crate) fn call_in_workspace(
+    request: &SeedRequest,
+    mode: PermissionMode,
+    root: &std::path::Path,
+    settings: &Settings,
+) -> ToolCall {
+    let mode = ClientMode::from_word(mode.as_str());
+    let place = only_root(&root.display().to_string());
+    let settled = |entrance: Entrance| entrance.settled(Some(mode), Prompt::Queue);
+    entered(request, Surface::Cli, place, settled, settings)
+}
+
+/// A request of the contract as it enters at this place.
+fn entered(
+    request: &SeedRequest,
+    surface: Surface,
+    place: Workplace,
+    settled: impl FnOnce(Entrance) -> Entrance,
+    settings: &Settings,
+) -> ToolCall {
+    let text = |key: &str| request.context.get(key).and_then(Value::as_str);
+    let caller = Caller {
+        principal: request.principal.clone(),
+        // The request's reader takes `session_id` out of the context.
+        session: request.session.clone().unwrap_or_else(doorward_core::id::fresh).into(),
+        client: text("client").and_then(Client::from_word).unwrap_or_default(),
+        surface,
+        custody: Custody::Advised,
+    };
+    let mut entrance = Entrance::new(caller, request.tool.clone(), request.args.clone(), place);
+    entrance.schema =
+        request.schema.clone().map(|schema| Arc::new(Prepared::of((&Value::Object(schema)).into())));
+    entrance.context.clone_from(&request.context);
+    // Engines and records see the address with the rest; the reader of requests took it out.
+    entrance.context.extend(request.ip.iter().map(|ip| ("ip_address".to_owned(), Value::from(ip.as_str()))));
+    let mut call = settled(entrance).call(settings);
+    if let Some(id) = text("call_id") {
+        call.id = id.to_owned().into();
+    }
+    call.vouched = settings.obligations.of(&call.principal.id);
     call.sandbox = request.sandbox.clone().map(|bounds| Box::new(SandboxFacts::declared(bounds)));
-    call.agent = text("agent");
-    call.workflow = text("workflow");
+    call.agent = text("agent").map(str::to_owned);
+    call.workflow = text("workflow").map(str::to_owned);
     call.action.clone_from(&request.action);
-    call.context = context_of(request);
-    // Only we say whether the label was asked for.
-    call.context.remove(REQUESTED);
-    let claimed = local("mode").and_then(Value::as_str).and_then(|word| modes::claimed(word).ok());
-    modes::take(settings.settings(), &mut call, claimed);
-    labels::take(settings.settings(), &mut call, true);
     call
 }
 
@@ -358,36 +389,6 @@ fn refuse_files_without_roots(call: &mut ToolCall) {
     let line = format!("give it some in doorward.toml: [paths.callers] {caller} = [\"/absolute/folder\"]");
     let finding = Finding { floor: true, blocking: true, ..Finding::new("path.no_roots", message) };
     call.found.push(finding.suggest(line));
-}
-
-/// The caller's context as engines and records see it; the reader of requests takes the address out.
-fn context_of(request: &SeedRequest) -> Object {
-    let mut context = request.context.clone();
-    context.extend(request.ip.iter().map(|ip| ("ip_address".to_owned(), Value::from(ip.as_str()))));
-    context
-}
-
-/// A request as a call in an empty workspace, for whole-way tests.
-pub(crate) fn call_in_workspace(
-    request: &SeedRequest,
-    mode: PermissionMode,
-    root: &std::path::Path,
-) -> ToolCall {
-    let root = root.display().to_string();
-    let caller = Caller {
-        principal: request.principal.clone(),
-        session: request.session.clone().unwrap_or_default().into(),
-        client: Client::Doorward,
-        surface: Surface::Cli,
-        custody: Custody::Advised,
-    };
-    let workplace =
-        Workplace { cwd: root.clone(), roots: vec![Root::parse(&root)], outside: OutsideRoots::Ask };
-    let settlement = Settlement { mode, prompt: Prompt::Queue };
-    let mut call = ToolCall::new(caller, request.tool.clone(), request.args.clone(), workplace, settlement);
-    call.action.clone_from(&request.action);
-    call.context = context_of(request);
-    call
 }
 
 impl Simulated {

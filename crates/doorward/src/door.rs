@@ -400,7 +400,14 @@ impl Door {
             open_permits: self.records().map_or(0, |records| records.open().len()),
             policy_engines,
             console: self.approvals.attendance().console(),
-            notes: self.approvals.attendance().port_note().into_iter().chain(observing).collect(),
+            notes: self
+                .approvals
+                .attendance()
+                .port_note()
+                .into_iter()
+                .chain(observing)
+                .chain(project.notes().iter().cloned())
+                .collect(),
             problems,
         }
     }

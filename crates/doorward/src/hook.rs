@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 
 use doorward_core::approval::Answer as Answered;
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall, Workplace,
 };
 use doorward_core::decision::{Basis, Decision, Verdict};
 use doorward_core::id::SessionId;
@@ -35,9 +34,9 @@ use self::calls::{Calls, Told, Why};
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
+use crate::entrance::{Entrance, LabelDuty};
 use crate::explaining;
 use crate::links::Ways;
-use crate::modes;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
@@ -508,16 +507,14 @@ impl Asking<'_> {
             surface: Surface::Hook,
             custody: if bound { Custody::Bound } else { Custody::Advised },
         };
-        let mut workplace = Workplace {
-            cwd,
-            roots: project.roots(&root),
-            outside: settings.paths.roots.unwrap_or(OutsideRoots::Ask),
-        };
+        let mut workplace = Workplace { cwd, roots: project.roots(&root), outside: OutsideRoots::Ask };
         if workplace.cwd.is_empty() {
             workplace.cwd = root.display().to_string();
         }
-        let settlement = Settlement { mode: PermissionMode::Default, prompt: Prompt::None };
-        let mut call = ToolCall::new(caller, hook.tool.clone(), hook.args.clone(), workplace, settlement);
+        let entrance = Entrance::new(caller, hook.tool.clone(), hook.args.clone(), workplace);
+        // The schemas are the client's own, so nobody owes a label here.
+        let entrance = Entrance { mode: claimed, label: LabelDuty::Volunteered, ..entrance };
+        let mut call = entrance.call(settings);
         if let Some(id) = &hook.call {
             call.id = id.clone();
         }
@@ -530,7 +527,6 @@ impl Asking<'_> {
             call.sandbox = Some(Box::new(promised));
         }
         call.unreported = !contract.reports_outcomes;
-        modes::take(settings, &mut call, claimed);
         let mut entering = Entering { call, project, root, untold, asked, attended, bound, own };
         // Whoever would be told to ask, or would ask by itself, is the one who asks.
         let through = |basis| match emission(&entering.if_asked(basis)) {

@@ -3,8 +3,9 @@
 //! The label is taken out before anything is digested, shown or run, and travels beside the call in its context. It may
 //! raise what the effects prove and never lowers it. Where the label was asked for and is missing, the risk is UNKNOWN.
 
+use doorward_analyzers::AnalyzerName;
 use doorward_analyzers::self_report::{self, EnhanceError, Enhancement, FIELD, REQUESTED};
-use doorward_core::call::ToolCall;
+use doorward_core::call::{Surface, ToolCall};
 use doorward_core::json::{Object, Value};
 use doorward_core::tool::{Client, ToolClass};
 use doorward_hooks::clients::canonical_call;
@@ -15,9 +16,7 @@ use crate::reviewing;
 /// Whether these settings read the model's label.
 #[must_use]
 pub fn are_read(settings: &Settings) -> bool {
-    let analyzers = &settings.analyzers;
-    analyzers.list.iter().any(|name| reviewing::known(name) == Some(self_report::NAME))
-        || (analyzers.list.is_empty() && analyzers.profile == Profile::OpenhandsCompat)
+    reviewing::uses(settings, AnalyzerName::SelfReport)
 }
 
 const fn manner(settings: &Settings) -> Enhancement {
@@ -62,7 +61,11 @@ pub(crate) fn take(settings: &Settings, call: &mut ToolCall, asked: bool) {
     if !read && call.tool.class().is_none() {
         return;
     }
-    let label = self_report::take(&mut call.args);
+    let label = match call.surface {
+        // The client runs what it wrote, and tells its end by the same arguments: they stay as they are.
+        Surface::Hook => call.args.get(FIELD).filter(|label| **label != Value::Null).cloned(),
+        _ => self_report::take(&mut call.args),
+    };
     if !read {
         return;
     }

@@ -32,6 +32,7 @@ mod door;
 pub mod edit;
 pub mod egress;
 mod elsewhere;
+pub mod entrance;
 pub mod explaining;
 pub mod hook;
 mod inspecting;

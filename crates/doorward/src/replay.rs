@@ -3,23 +3,24 @@
 
 use std::sync::Arc;
 
-use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
-};
+use doorward_core::call::{Custody, OutsideRoots, Principal, Prompt, Root, Workplace};
 use doorward_core::decision::Verdict;
 use doorward_core::effect::SandboxFacts;
 use doorward_core::id::{DecisionId, SessionId};
 use doorward_core::json::Object;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::{Outcome, Posture};
-use doorward_core::tool::{Client, ToolName};
+use doorward_core::tool::ToolName;
 use doorward_gate::{Inspect, Judge, Outcomes as _, Returned, Review, Stages};
+use doorward_hooks::clients::ClientMode;
 use doorward_inspect::{Deed, MapWorld};
 use doorward_paths::OwnFiles;
-use doorward_settings::Settings;
+use doorward_settings::{Profile, Settings};
 
+use crate::entrance::{Entrance, LabelDuty, own_caller};
 use crate::inspecting::Inspecting;
 use crate::project::Project;
+use crate::reviewing;
 use crate::sessions::SessionBook;
 use crate::settle::ModeAndPolicy;
 
@@ -28,7 +29,8 @@ pub struct Replay {
     judge: Judge,
     inspecting: Arc<Inspecting>,
     sessions: Arc<SessionBook>,
-    mode: PermissionMode,
+    settings: Settings,
+    mode: ClientMode,
     steps: u64,
 }
 
@@ -88,14 +90,15 @@ impl Replay {
         let inspecting = Arc::new(inspecting.remembering(&sessions));
         let judge = Judge::new(Stages {
             inspect: Arc::clone(&inspecting) as Arc<dyn Inspect>,
-            analyzers: Vec::new(),
+            analyzers: reviewing::without_models(settings),
             policy: Arc::new(Project::engine_of(settings, None)?),
             settle: Arc::new(ModeAndPolicy::new(settings, Posture::Personal)),
             guardian: doorward_guardian::Builtin::default().shared(),
             review: Review::Asked,
-            effects_count: true,
+            effects_count: settings.analyzers.profile == Profile::Default,
         });
-        Ok(Self { judge, inspecting, sessions, mode, steps: 0 })
+        let mode = ClientMode::from_word(mode.as_str());
+        Ok(Self { judge, inspecting, sessions, settings: settings.clone(), mode, steps: 0 })
     }
 
     /// The person said something.
@@ -115,17 +118,13 @@ impl Replay {
     ) -> Result<Replayed, String> {
         self.steps += 1;
         let ReplayStep { tool, args, cwd, result, source, untrusted } = step;
-        let caller = Caller {
-            principal: Principal { id: "replay".to_owned(), groups: Vec::new() },
-            session: session.to_owned(),
-            client: Client::Doorward,
-            surface: Surface::Cli,
-            custody: Custody::Advised,
-        };
+        let principal = Principal { id: "replay".to_owned(), groups: Vec::new() };
+        let caller = own_caller(principal, session.to_owned(), Custody::Advised);
         let roots = roots.iter().map(|root| Root::parse(root)).collect();
-        let workplace = Workplace { cwd, roots, outside: OutsideRoots::Ask };
-        let settlement = Settlement { mode: self.mode, prompt: Prompt::Queue };
-        let mut call = ToolCall::new(caller, tool, args, workplace, settlement);
+        let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
+        let entrance = Entrance::new(caller, tool, args, place).settled(Some(self.mode), Prompt::Queue);
+        // Nobody asked for a label when the run was recorded; one that is there counts.
+        let mut call = Entrance { label: LabelDuty::Volunteered, ..entrance }.call(&self.settings);
         let step = format!("replay-{}", self.steps);
         let decision = DecisionId::from(step.as_str());
         call.id = step.into();

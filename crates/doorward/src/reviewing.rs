@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use doorward_analyzers::SelfReport;
+pub use doorward_analyzers::AnalyzerName;
 use doorward_core::Boxed;
 use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
@@ -33,30 +33,28 @@ use doorward_settings::{
     ConfirmPolicy, OnUnavailable, Profile, Relieve, Review as Reviewed, Settings, nearest,
 };
 
-/// Analyzers that can be listed and that this crate puts together, each with the name OpenHands gives it ("" where it
-/// has none); [`doorward_analyzers::LISTED`] has the others. `effects` is part of every call.
-const EFFECTS: (&str, &str) = ("effects", "");
-const TOOLSHIELD: (&str, &str) = ("toolshield", "ToolShieldLLMSecurityAnalyzer");
-
-/// Every analyzer that can be listed: our name and OpenHands'.
-fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let theirs = doorward_analyzers::LISTED.iter().map(|row| (row.name, row.upstream));
-    [EFFECTS, TOOLSHIELD].into_iter().chain(theirs)
+/// The analyzers in force beside the effects, read once: those of `analyzers.list`, else OpenHands' own default in its
+/// profile. A name that nobody knows is a fault ([`unknown_analyzer`]).
+fn chosen(settings: &Settings) -> impl Iterator<Item = AnalyzerName> {
+    let listed = &settings.analyzers.list;
+    let upstreams_own = listed.is_empty() && settings.analyzers.profile == Profile::OpenhandsCompat;
+    let named = listed.iter().filter_map(|word| AnalyzerName::from_word(word));
+    named.chain(upstreams_own.then_some(AnalyzerName::SelfReport))
 }
 
-/// Our name of an analyzer, by ours or OpenHands'.
-pub(crate) fn known(name: &str) -> Option<&'static str> {
-    listed()
-        .find(|(ours, theirs)| !name.is_empty() && (*ours == name || *theirs == name))
-        .map(|(ours, _)| ours)
+/// Whether these settings use this analyzer.
+#[must_use]
+pub fn uses(settings: &Settings, analyzer: AnalyzerName) -> bool {
+    chosen(settings).any(|chosen| chosen == analyzer)
 }
 
 /// What is wrong with the list of analyzers, with the nearest name there is.
 pub(crate) fn unknown_analyzer(settings: &Settings) -> Option<String> {
-    let name = settings.analyzers.list.iter().find(|name| known(name).is_none())?;
-    let names = || listed().flat_map(|(ours, theirs)| [ours, theirs]).filter(|name| !name.is_empty());
+    let name = settings.analyzers.list.iter().find(|name| AnalyzerName::from_word(name).is_none())?;
+    let all = || AnalyzerName::ALL.iter().copied();
+    let names = || all().flat_map(|name| [name.as_str(), name.upstream()]).filter(|name| !name.is_empty());
     let meant = nearest(name, names()).map_or_else(String::new, |meant| format!("; did you mean {meant:?}"));
-    let there: Vec<&str> = listed().map(|(ours, _)| ours).collect();
+    let there: Vec<&str> = all().map(AnalyzerName::as_str).collect();
     Some(format!("analyzers.list: there is no analyzer {name:?}{meant}; there are {}", there.join(", ")))
 }
 
@@ -196,17 +194,18 @@ pub fn prefix(settings: &Settings, experiences: Option<&Path>) -> Prefix {
     Prefix::new(settings.guardian.policy.as_deref().unwrap_or_default(), &known)
 }
 
-/// The analyzers of the settings; `effects` is part of every call. OpenHands' own default is what the model says.
+/// The analyzers of the settings; `effects` is part of every call.
 pub(crate) fn analyzers(settings: &Settings, folder: Option<&Path>) -> Vec<Arc<dyn Analyzer>> {
-    let listed = &settings.analyzers.list;
-    if listed.is_empty() && settings.analyzers.profile == Profile::OpenhandsCompat {
-        return vec![Arc::new(SelfReport)];
-    }
-    let made = |name: &String| match known(name)? {
-        name if name == TOOLSHIELD.0 => Some(toolshield(settings, folder)),
-        name => doorward_analyzers::listed(name),
+    let made = |name: AnalyzerName| match name {
+        AnalyzerName::ToolShield => Some(toolshield(settings, folder)),
+        name => name.made(),
     };
-    listed.iter().filter_map(made).collect()
+    chosen(settings).filter_map(made).collect()
+}
+
+/// Those that ask no model.
+pub(crate) fn without_models(settings: &Settings) -> Vec<Arc<dyn Analyzer>> {
+    chosen(settings).filter_map(AnalyzerName::made).collect()
 }
 
 /// The guardian's model, if the settings name one.
@@ -276,14 +275,14 @@ pub(crate) fn faults(settings: &Settings) -> Vec<String> {
 
 /// What the settings ask for and get in part only, by their own will: said when they load, and no fault.
 pub(crate) fn notes(settings: &Settings) -> Vec<String> {
-    let chosen = settings.analyzers.list.iter().any(|name| known(name) == Some(TOOLSHIELD.0));
-    let without = chosen && toolshield_model(settings).is_none();
+    let without = uses(settings, AnalyzerName::ToolShield) && toolshield_model(settings).is_none();
     let mut notes: Vec<String> = without.then(|| WITHOUT_MODEL.to_owned()).into_iter().collect();
     if settings.hooks.relieve != Relieve::Policy {
         let milder = settings.modes.default != PermissionMode::Default
             && settings.modes.default != PermissionMode::Plan;
         let never = settings.confirm.policy == Some(ConfirmPolicy::NeverConfirm {});
-        let named = [(never, "confirm.policy is NeverConfirm"), (milder, "modes.default is set")];
+        let mode = format!("modes.default = \"{}\"", settings.modes.default.as_str());
+        let named = [(never, "confirm.policy = NeverConfirm"), (milder, mode.as_str())];
         notes.extend(named.iter().filter(|(is, _)| *is).map(|(_, what)| format!("{what}: {UNREACHED}")));
     }
     notes

@@ -45,7 +45,7 @@ fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, reques
         review: Review::Asked,
         effects_count: true,
     });
-    let call = call_in_workspace(request, mode, Path::new("/workspace"));
+    let call = call_in_workspace(request, mode, Path::new("/workspace"), &settings);
     // Every room here answers at once, so one poll is the whole way.
     match futures_util::FutureExt::now_or_never(judge.simulate(call, Arc::default())) {
         Some(Ok(judged)) => judged.case().decision().clone(),

@@ -5,18 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use doorward_core::approval::Ask;
-use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
-};
+use doorward_core::call::{Custody, Principal, Prompt, ToolCall};
 use doorward_core::id::SessionId;
 use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::tool::{Client, ToolName};
+use doorward_core::tool::ToolName;
 use doorward_gate::{Admission, Pending};
+use doorward_hooks::clients::ClientMode;
+use doorward_settings::Settings;
 
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
+use crate::entrance::{Entrance, LabelDuty, only_root, own_caller};
 use crate::hook::{Peer, user_name};
 use crate::process::ClientProcess;
 
@@ -52,7 +51,7 @@ pub const TOOLS: [&str; 6] =
 /// `run.tool`: it is no tool of [`TOOLS`].
 pub fn call_of(
     typed: &Typed,
-    policy: &doorward_settings::Policy,
+    settings: &Settings,
     by: &str,
     session: SessionId,
 ) -> Result<ToolCall, Refusal> {
@@ -60,19 +59,14 @@ pub fn call_of(
     let argument = argument.ok_or_else(|| {
         Refusal::new("run.tool", format!("{} can't be run here; these can: {}", typed.tool, TOOLS.join(", ")))
     })?;
-    let caller = Caller {
-        principal: Principal { id: by.to_owned(), groups: policy.groups_of(by) },
-        session,
-        client: Client::Doorward,
-        surface: Surface::Cli,
-        custody: Custody::Bound,
-    };
-    let roots = vec![Root { path: typed.cwd.clone(), access: RootAccess::Write }];
-    let place = Workplace { cwd: typed.cwd.clone(), roots, outside: OutsideRoots::Ask };
+    let principal = Principal { id: by.to_owned(), groups: settings.policy.groups_of(by) };
+    let caller = own_caller(principal, session, Custody::Bound);
     let prompt = if typed.queue { Prompt::Queue } else { Prompt::None };
-    let settlement = Settlement { mode: PermissionMode::Default, prompt };
     let args = Object::from([(argument.to_owned(), Value::from(typed.text.as_str()))]);
-    Ok(ToolCall::new(caller, typed.tool.clone(), args, place, settlement))
+    let entrance = Entrance::new(caller, typed.tool.clone(), args, only_root(&typed.cwd));
+    let entrance = entrance.settled(Some(ClientMode::Default), prompt);
+    // A person's own words carry no label.
+    Ok(Entrance { label: LabelDuty::Volunteered, ..entrance }.call(settings))
 }
 
 /// Takes a typed command through the gate. An admitted one waits under a ticket that only this peer can present.
@@ -89,7 +83,7 @@ pub async fn offer(door: &Arc<Door>, peer: Peer, typed: Typed) -> Result<Offered
     }
     let session = format!("run@{}", process.pid());
     let project = door.project(Some(&folder));
-    let mut call = call_of(&typed, &project.settings().policy, &user_name(peer.uid), session.into())?;
+    let mut call = call_of(&typed, project.settings(), &user_name(peer.uid), session.into())?;
     call.sandbox = Some(Box::new(bind::promised(door, &project, &folder, &call.roots, false)));
     match project.admit(call).await {
         Admission::Admitted(permit) => {

@@ -20,6 +20,8 @@ pub struct SeedRequest {
     pub tool: ToolName,
     /// Its arguments.
     pub args: Object,
+    /// `resource.attributes.schema`: the JSON Schema of the arguments, as the caller knows it.
+    pub schema: Option<Object>,
     /// `resource.attributes.sandbox`: the executor's claims about its sandbox.
     pub sandbox: Option<SandboxBounds>,
     /// `context.ip_address`
@@ -92,6 +94,7 @@ impl SeedRequest {
             resource_type: "tool".to_owned(),
             tool: call.tool.clone(),
             args: call.args.clone(),
+            schema: None,
             sandbox: None,
             ip,
             session: Some(call.session.to_string()),
@@ -136,13 +139,12 @@ impl SeedRequest {
         };
         let attributes = optional(resource, "attributes", "resource.attributes")?;
         if let Some(attributes) = &attributes {
-            only(attributes, "resource.attributes.", &["args", "sandbox"])?;
+            only(attributes, "resource.attributes.", &["args", "sandbox", "schema"])?;
         }
-        let args = match &attributes {
-            Some(attributes) => optional(attributes, "args", "resource.attributes.args")?.unwrap_or_default(),
-            None => Object::new(),
-        };
-        let sandbox = declared(attributes.as_ref().and_then(|attributes| attributes.get("sandbox")))?;
+        let attributes = attributes.unwrap_or_default();
+        let args = optional(&attributes, "args", "resource.attributes.args")?.unwrap_or_default();
+        let schema = optional(&attributes, "schema", "resource.attributes.schema")?;
+        let sandbox = declared(attributes.get("sandbox"))?;
         let mut context = optional(request, "context", "context")?.unwrap_or_default();
         let mut string = |name: &str| match context.remove(name) {
             None | Some(Value::Null) => Ok(None),
@@ -162,6 +164,7 @@ impl SeedRequest {
             resource_type,
             tool,
             args,
+            schema,
             sandbox,
             ip,
             session,

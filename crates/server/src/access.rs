@@ -63,7 +63,7 @@ async fn requested(service: &Service, who: &Who, headers: &HeaderMap, bytes: &[u
     {
         return same(service, made, &digest).await;
     }
-    let call = asked.call(service, Prompt::Queue).map_err(|why| fault("not_requestable", &why))?;
+    let call = asked.call(service, Prompt::Queue).await.map_err(|why| fault("not_requestable", &why))?;
     let id = body.at(&["denial", "evaluation_id"]).and_then(Value::as_str).unwrap_or_default().into();
     let denial = denied(service, id)
         .await

@@ -501,7 +501,8 @@ fn contract_schema() -> Value {
                 "properties": {
                     "type": text,
                     "name": {"type": "string", "pattern": "^[A-Za-z0-9_.:/-]{1,256}$"},
-                    "attributes": {"type": "object", "properties": {"args": {"type": "object"}}},
+                    "attributes": {"type": "object", "properties": {
+                        "args": {"type": "object"}, "sandbox": {}, "schema": {"type": "object"}}},
                 },
             },
             "context": {"type": "object"},

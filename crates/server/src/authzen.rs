@@ -330,7 +330,8 @@ impl Question {
             None => Value::Object(Object::new()),
             Some(args) => args.clone(),
         };
-        let sandbox = self.resource.properties.get("sandbox").map(|sandbox| ("sandbox", sandbox.clone()));
+        let said = |name| Some((name, self.resource.properties.get(name)?.clone()));
+        let more = ["sandbox", "schema"].into_iter().filter_map(said);
         let mut context = self.context.clone();
         context.remove("approval");
         // One session for all questions about a subject, unless the caller names one.
@@ -347,7 +348,7 @@ impl Question {
                 object(vec![
                     ("type", Value::from("tool")),
                     ("name", Value::from(self.resource.id.clone())),
-                    ("attributes", object(std::iter::once(("args", args)).chain(sandbox).collect())),
+                    ("attributes", object(std::iter::once(("args", args)).chain(more).collect())),
                 ]),
             ),
             ("context", Value::Object(context)),
@@ -356,9 +357,9 @@ impl Question {
     }
 
     /// The same question as a call, asking people or not.
-    pub(crate) fn call(&self, service: &Service, prompt: Prompt) -> Result<ToolQuestion, String> {
+    pub(crate) async fn call(&self, service: &Service, prompt: Prompt) -> Result<ToolQuestion, String> {
         let request = self.seed(&directory(service)?)?;
-        Ok(ToolQuestion::of(&service.door, &request, prompt))
+        Ok(ToolQuestion::of(&service.door, &request, prompt).await)
     }
 }
 
@@ -368,13 +369,17 @@ async fn decide(service: &Service, asked: &Question) -> Answer {
 }
 
 async fn decide_tool(service: &Service, asked: &Question) -> Answer {
-    let call = match asked.call(service, Prompt::None) {
+    let call = match asked.call(service, Prompt::None).await {
         Ok(call) => call,
         Err(why) => return Answer::no(&why),
     };
+    let notes = call.notes.clone();
     let admission = contract::admit(&service.door, call).await;
     let mut context = serde_json::Map::new();
     let mut put = |key: &str, value: serde_json::Value| drop(context.insert(key.to_owned(), value));
+    if !notes.is_empty() {
+        put("notes", json!(notes));
+    }
     put("evaluated_at", json!(Timestamp::now()));
     let binding = admission.case().and_then(|case| contract::binding_of(&service.door, case));
     let (decision, code) = match admission {
@@ -513,7 +518,7 @@ async fn decide_entities(service: &Service, asked: &Question) -> Answer {
 /// The same, decided without a record: for searches.
 async fn weigh(service: &Service, asked: &Question) -> bool {
     if asked.is_tool() {
-        let Ok(call) = asked.call(service, Prompt::None) else { return false };
+        let Ok(call) = asked.call(service, Prompt::None).await else { return false };
         return contract::weigh(&service.door, call).await == Verdict::Allow;
     }
     entities(service, asked).is_ok_and(|decision| decision.decision == Verdict::Allow)

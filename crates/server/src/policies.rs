@@ -123,11 +123,12 @@ pub(crate) async fn policies(State(service): State<Arc<Service>>) -> Response {
 }
 
 /// `GET /v1/settings`: the values in force, URLs without what may be credentials in them. Where the store is stays
-/// here: its URL may hold a password.
+/// here: its URL may hold a password. `notes` says what of them reaches no client, and the key that lets it.
 pub(crate) async fn settings(State(service): State<Arc<Service>>) -> Response {
     let mut settings = serde_json::to_value(service.door.settings()).unwrap_or(Value::Null);
     if let Some(settings) = settings.as_object_mut() {
         settings.remove("store");
+        settings.insert("notes".to_owned(), json!(service.door.project(None).notes()));
     }
     Json(without_credentials(&settings)).into_response()
 }

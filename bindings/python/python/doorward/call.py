@@ -14,8 +14,8 @@ from .errors import InvalidRequest
 
 Json = dict[str, Any]
 
-#: Permission modes, as in the settings.
-MODES = ("default", "plan", "acceptEdits", "dontAsk", "bypassPermissions")
+#: Permission modes, as in the settings, and ``auto``, in which a model of the client's decides what it would ask about.
+MODES = ("default", "plan", "acceptEdits", "dontAsk", "bypassPermissions", "auto")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,7 @@ class Call:
         call_id: the framework's id of this call.
         context: more for policies to read under ``context.request``.
         sandbox: the sandbox that this program runs the tool in; ``True`` for one whose bounds it doesn't tell.
+        schema: JSON Schema of the tool's arguments; a call that breaks it is denied as ``args.schema``.
     """
 
     tool: str
@@ -82,6 +83,7 @@ class Call:
     call_id: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
     sandbox: Sandbox | bool | None = None
+    schema: Mapping[str, Any] | None = None
 
     def request(self, principal: str, session: str) -> Json:
         """The request of the HTTP contract, with what stands in for what this call doesn't say.
@@ -109,6 +111,8 @@ class Call:
         attributes: Json = {"args": dict(self.args)}
         if self.sandbox is not None:
             attributes["sandbox"] = self.sandbox.bounds() if isinstance(self.sandbox, Sandbox) else self.sandbox
+        if self.schema is not None:
+            attributes["schema"] = dict(self.schema)
         return {
             "principal": {"id": self.principal or principal, "groups": list(self.groups)},
             "action": "tool:execute",

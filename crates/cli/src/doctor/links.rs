@@ -98,7 +98,7 @@ pub(super) fn own(state: &StateOption) -> Vec<Link> {
             links.extend(told("notes").into_iter().map(|note| Link::note("service", note, None)));
         }
     }
-    links.push(settings(state));
+    links.extend(settings(state, health.is_err()));
     if health.is_ok() {
         links.extend(passphrase(&socket));
         links.extend(stopped(&socket));
@@ -116,16 +116,20 @@ fn troubled(problem: &str, state: &StateOption) -> Link {
     Link::bad("service", problem, "doorward logs")
 }
 
-/// Whether the settings of the user and the administrator load.
-fn settings(state: &StateOption) -> Link {
+/// Whether the settings of the user and the administrator load, and, where no service tells it, what of them reaches no
+/// client.
+fn settings(state: &StateOption, alone: bool) -> Vec<Link> {
     let mend = "doorward config check";
-    match Door::open(Options::simulation(state.places())) {
-        Err(error) => Link::bad("settings", error.to_string(), mend),
-        Ok(door) => match door.project(None).problem() {
-            Some(problem) => Link::bad("settings", format!("{} ({})", problem.text(), problem.code()), mend),
-            None => Link::good("settings", "load"),
-        },
+    let door = match Door::open(Options::simulation(state.places())) {
+        Ok(door) => door,
+        Err(error) => return vec![Link::bad("settings", error.to_string(), mend)],
+    };
+    let project = door.project(None);
+    if let Some(problem) = project.problem() {
+        return vec![Link::bad("settings", format!("{} ({})", problem.text(), problem.code()), mend)];
     }
+    let notes = project.notes().iter().filter(|_| alone).map(|note| Link::note("settings", note, None));
+    std::iter::once(Link::good("settings", "load")).chain(notes).collect()
 }
 
 fn passphrase(socket: &Path) -> Option<Link> {

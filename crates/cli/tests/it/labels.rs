@@ -195,3 +195,21 @@ fn a_missing_label_is_unknown_on_every_way_in() {
         "name": "shell:execute", "attributes": {"args": {"command": "ls"}}}, "context": {"cwd": project}});
     assert_eq!(bench.ask("POST", "/v1/simulate", &row)["risk"], "UNKNOWN");
 }
+
+/// OpenHands tells the end of a call by its arguments: a label among them doesn't keep the record open.
+#[test]
+fn a_label_in_a_hooks_call_counts_and_its_end_is_recorded() {
+    let mut bench = Bench::new(ON);
+    bench.serve();
+    let input = json!({"command": "ls", "kind": "TerminalAction", "security_risk": "LOW"});
+    let event = json!({"event_type": "PreToolUse", "session_id": "s", "working_dir": bench.project(),
+        "tool_name": "terminal", "tool_input": input});
+    assert_eq!(bench.hook("openhands", &event.to_string(), &[]).0, 0);
+    assert_eq!(said(&decision_record(&bench), "llm").as_deref(), Some("LOW"));
+    let mut after = event;
+    after["event_type"] = json!("PostToolUse");
+    after["tool_response"] = json!({"is_error": false, "content": "src"});
+    bench.hook("openhands", &after.to_string(), &[]);
+    let outcome = bench.ledger().into_iter().rev().find(|entry| entry["kind"] == "outcome").unwrap();
+    assert_eq!(outcome["outcome"], "ran", "{outcome}");
+}

@@ -88,6 +88,14 @@ fn cases() -> Vec<Case> {
             context: json!({"client": "claude-code", "mode": "plan"}),
             ..case("alias", "", "Bash", command("touch x"), ("DENY", "mode.plan"))
         },
+    ]
+}
+
+/// Calls that settings or a stop refuse, and words that a caller can't claim.
+fn refused_cases() -> Vec<Case> {
+    let command = |text: &str| json!({"command": text});
+    let labelled = |text: &str, label: &str| json!({"command": text, "security_risk": label});
+    vec![
         case(
             "a rule",
             "[rules]\ndeny = [\"shell(make *)\"]\n",
@@ -109,6 +117,11 @@ fn cases() -> Vec<Case> {
             command("ls"),
             ("DENY", "settings.net"),
         ),
+        // What a caller says of its label or its client's mode isn't taken from its context.
+        Case {
+            context: json!({"mode": "default", "client_mode": "auto", "security_risk": "HIGH"}),
+            ..case("reserved words", LLM, "shell:execute", labelled("ls", "LOW"), ("ALLOW", "mode.allow"))
+        },
         Case {
             stopped: Some("all"),
             ..case("a stop", "", "shell:execute", command("ls"), ("DENY", "kill_switch"))
@@ -152,7 +165,7 @@ fn check(bench: &Bench, words: &[&str], input: &Value) -> Value {
 #[test]
 fn every_way_in_gives_the_answer_of_the_gate() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases().into_iter().chain(refused_cases()) {
         let mut bench = Bench::new(case.settings);
         bench.serve();
         if let Some(scope) = case.stopped {
@@ -278,4 +291,188 @@ fn what_would_keep_the_gate_shut_is_refused_by_config_check() {
     let state = bench.state().display().to_string();
     let (status, said) = bench.doorward(&["config", "check", "--state", &state]);
     assert!(status == 0 && said.contains("are good"), "{said}");
+}
+
+/// A request of the contract in this project, with more attributes of its resource.
+fn asked(bench: &Bench, tool: &str, args: &Value, more: &Value) -> Value {
+    let mut request = case("", "", "shell:execute", args.clone(), ("", "")).request(bench);
+    request["resource"]["name"] = json!(tool);
+    let attributes = request["resource"]["attributes"].as_object_mut().unwrap();
+    attributes.extend(more.as_object().unwrap().clone());
+    request
+}
+
+#[test]
+fn a_schema_from_the_caller_binds_its_arguments_on_every_way() {
+    let mut bench = Bench::new("[modes]\ndefault = \"bypassPermissions\"\n");
+    bench.serve();
+    let schema = json!({"type": "object", "required": ["to"], "additionalProperties": false,
+        "properties": {"to": {"type": "string"}, "amount": {"type": "integer"}}});
+    for (args, fits) in [
+        (json!({"to": "a", "amount": 3}), true),
+        (json!({"amount": 3}), false),
+        (json!({"to": "a", "amount": "3"}), false),
+        (json!({"to": "a", "amonut": 3}), false),
+    ] {
+        let request = asked(&bench, "pay", &args, &json!({"schema": schema}));
+        let mut row = request.clone();
+        row["id"] = json!("row");
+        let question = json!({"subject": {"type": "user", "id": "u"}, "action": {"name": "tool:execute"},
+            "resource": {"type": "tool", "id": "pay", "properties": {"args": args, "schema": schema}}});
+        for (way, answer) in [
+            ("decide", bench.ask("POST", "/v1/decide", &request)),
+            ("over the port", bench.ask_over_http("/v1/decide", &request)),
+            ("check", check(&bench, &["--json"], &request)),
+            ("check --batch", check(&bench, &["--batch"], &row)),
+            ("simulate", bench.ask("POST", "/v1/simulate", &request)),
+            ("AuthZEN", bench.ask("POST", "/access/v1/evaluation", &question)),
+        ] {
+            let broken = answer.to_string().contains("args.schema");
+            assert_eq!(broken, !fits, "{way} {args}: {answer}");
+        }
+    }
+    let answer = bench.ask("POST", "/v1/decide", &asked(&bench, "pay", &json!({}), &json!({"schema": 5})));
+    assert!(answer.to_string().contains("resource.attributes.schema is an object"), "{answer}");
+}
+
+#[test]
+fn the_schema_of_a_pinned_server_binds_those_who_do_not_come_through_the_gateway() {
+    let mut bench = Bench::new("[modes]\ndefault = \"bypassPermissions\"\n");
+    bench.serve();
+    let decided = |bench: &Bench, args: Value| {
+        let answer =
+            bench.ask("POST", "/v1/decide", &asked(bench, "mcp:suite/run_command", &args, &json!({})));
+        answer["code"].as_str().unwrap().to_owned()
+    };
+    assert_ne!(decided(&bench, json!({"command": 5})), "args.schema", "nothing is known of the server yet");
+    let server = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/conformance/server.py");
+    let mut gateway = Command::new(DOORWARD)
+        .args(["mcp", "--state"])
+        .arg(bench.state())
+        .args(["--name", "suite", "--", "python3", "-u", server])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": {"name": "t", "version": "1"}});
+    let mut input = gateway.stdin.take().unwrap();
+    for (id, method, params) in [(1, "initialize", hello), (2, "tools/list", json!({}))] {
+        writeln!(input, "{}", json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+            .unwrap();
+    }
+    drop(input);
+    gateway.wait_with_output().unwrap();
+    assert_eq!(decided(&bench, json!({"command": 5})), "args.schema");
+    assert_ne!(decided(&bench, json!({"command": "ls"})), "args.schema");
+}
+
+#[test]
+fn what_a_caller_over_the_network_says_in_vain_is_in_its_answer() {
+    let mut bench = Bench::new("[paths]\ncallers = { known = [\"/srv/known\"] }\n");
+    bench.serve();
+    let question = |id: &str, context: Value| {
+        json!({"subject": {"type": "user", "id": id}, "action": {"name": "tool:execute"}, "context": context,
+            "resource": {"type": "tool", "id": "shell:execute", "properties": {"args": {"command": "ls"}}}})
+    };
+    let notes = |answer: &Value| answer["context"]["notes"].to_string();
+    let said = notes(&bench.ask("POST", "/access/v1/evaluation", &question("new", json!({"mode": "plan"}))));
+    assert!(said.contains("new has no roots") && said.contains("[paths.callers]"), "{said}");
+    assert!(said.contains("context.mode isn't taken"), "{said}");
+    let said = notes(&bench.ask("POST", "/access/v1/evaluation", &question("known", json!({}))));
+    assert_eq!(said, "null");
+    let request = asked(&bench, "shell:execute", &json!({"command": "ls"}), &json!({}));
+    let answer = bench.ask_over_http("/v1/decide", &request);
+    assert!(answer["notes"].to_string().contains("context.roots isn't taken"), "{answer}");
+    assert_eq!(bench.ask("POST", "/v1/decide", &request)["notes"], Value::Null, "it is taken from here");
+}
+
+#[test]
+fn a_projects_own_settings_hold_on_every_way_that_names_it() {
+    let mut bench = Bench::new("");
+    let own = bench.project().join(".doorward");
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::write(own.join("doorward.toml"), "[rules]\ndeny = [\"shell(make *)\"]\n").unwrap();
+    bench.serve();
+    let request = asked(&bench, "shell:execute", &json!({"command": "make all"}), &json!({}));
+    let mut row = request.clone();
+    row["id"] = json!("row");
+    for answer in [
+        bench.ask("POST", "/v1/decide", &request),
+        bench.ask("POST", "/v1/simulate", &request),
+        check(&bench, &["--json"], &request),
+        check(&bench, &["--batch"], &row),
+    ] {
+        assert_eq!(told(&answer), ("DENY".to_owned(), "rule.deny".to_owned()), "{answer}");
+    }
+}
+
+/// Ways in that take no request of the contract: a recorded run, a row of `policy test`, a command that is run.
+#[test]
+fn a_replayed_a_tested_and_a_run_call_are_read_like_any_other() {
+    let bench = Bench::new("");
+    let settings = bench.state().join("doorward.toml");
+    for (config, tool, args, expected) in [
+        (LLM, "shell:execute", json!({"command": "ls", "security_risk": "HIGH"}), "confirm.policy"),
+        ("[modes]\ndefault = \"plan\"\n", "shell:execute", json!({"command": "touch x"}), "mode.plan"),
+        (
+            "[paths]\nroots = \"strict\"\n",
+            "fs:write",
+            json!({"path": "/opt/x", "content": "x"}),
+            "path.escape",
+        ),
+        ("[rules]\ndeny = [\"shell(make *)\"]\n", "shell:execute", json!({"command": "make"}), "rule.deny"),
+    ] {
+        std::fs::write(&settings, config).unwrap();
+        let run = json!({"id": "run", "cwd": "/workspace", "steps": [{"tool": tool, "args": args}]});
+        let file = bench.file("runs.jsonl");
+        std::fs::write(&file, format!("{run}\n")).unwrap();
+        let words = [file.to_str().unwrap(), "--settings", settings.to_str().unwrap(), "--json"];
+        let (_, said) = bench.doorward(&[&["eval", "replay"], words.as_slice()].concat());
+        let answer: Value = serde_json::from_str(&said).unwrap_or_else(|error| panic!("{error}: {said}"));
+        assert_eq!(answer["runs"][0]["steps"][0]["code"], expected, "{config} {said}");
+    }
+    let row = json!({"id": "alias", "level": "whole", "mode": "plan", "policies": {"rules": {}},
+        "request": {"principal": {"id": "u"}, "action": "tool:execute", "context": {"client": "claude-code"},
+            "resource": {"type": "tool", "name": "Bash", "attributes": {"args": {"command": "touch x"}}}},
+        "expect": "DENY", "expect_code": "mode.plan"});
+    let rows = bench.file("rows.jsonl");
+    std::fs::write(&rows, format!("{row}\n")).unwrap();
+    let (code, said) = bench.doorward(&["policy", "test", rows.to_str().unwrap()]);
+    assert_eq!(code, 0, "{said}");
+    std::fs::write(&settings, "[paths]\nroots = \"strict\"\n").unwrap();
+    let state = bench.state().display().to_string();
+    let (code, said) = bench.doorward(&["run", "--state", &state, "--", "touch /opt/x"]);
+    assert!(code == 125 && said.contains("path.escape"), "{code} {said}");
+}
+
+#[test]
+fn settings_that_reach_no_client_are_named_where_a_user_looks() {
+    for (config, named) in [
+        ("[confirm]\npolicy = { kind = \"NeverConfirm\" }\n", "confirm.policy = NeverConfirm"),
+        ("[modes]\ndefault = \"dontAsk\"\n", "modes.default = \"dontAsk\""),
+    ] {
+        let mut bench = Bench::new(config);
+        let state = bench.state().display().to_string();
+        let names = |said: &str| said.contains(named) && said.contains("hooks.relieve = \"policy\"");
+        for words in [["config", "explain"], ["config", "check"]] {
+            let (_, said) = bench.doorward(&[words.as_slice(), &["--state", &state]].concat());
+            assert!(names(&said), "{words:?}: {said}");
+        }
+        let (_, said) = bench.doorward(&["doctor", "--state", &state]);
+        assert!(names(&said), "doctor: {said}");
+        bench.serve();
+        for words in ["doctor", "status"] {
+            let (_, said) = bench.doorward(&[words, "--state", &state]);
+            assert!(names(&said), "{words}: {said}");
+        }
+        let shown = bench.ask("GET", "/v1/settings", &Value::Null);
+        assert!(names(shown["notes"][0].as_str().unwrap_or_default()), "{shown}");
+        bench.stop_service();
+        let reached = format!("{config}[hooks]\nrelieve = \"policy\"\n");
+        std::fs::write(bench.state().join("doorward.toml"), reached).unwrap();
+        let (_, said) = bench.doorward(&["config", "explain", "--state", &state]);
+        assert!(!said.contains("still asks by its own settings"), "{said}");
+    }
 }

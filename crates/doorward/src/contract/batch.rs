@@ -8,7 +8,7 @@ use doorward_core::json::{Limits, Object, Value};
 use doorward_policy::request::SeedRequest;
 use serde_json::json;
 
-use super::{project_of, simulate_request};
+use super::simulate_request;
 use crate::{Door, modes};
 
 /// Files that a row brings along, by path.
@@ -35,7 +35,7 @@ pub async fn batch_line(door: &Arc<Door>, line: &[u8]) -> String {
     };
     match SeedRequest::of(&whole.unwrap_or_else(|| without_own(row)), &[]) {
         Err(error) => refused(&id, error.code, &error.message),
-        Ok(request) => match simulate_request(door, &project_of(door, &request), &request, files).await {
+        Ok(request) => match simulate_request(door, &request, files).await {
             Err(error) => refused(&id, error.code, &error.message),
             Ok(simulated) => {
                 let mut answer = json!({"id": id});

@@ -62,6 +62,7 @@ pub fn second(door: &Door, peer: Peer, client: Client, event: &[u8]) -> Second {
         code: told.why.code,
         policies: told.why.policies,
         confirmation: None,
+        notes: Vec::new(),
         record_id: Some(told.decision),
     })
 }

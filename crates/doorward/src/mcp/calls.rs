@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use doorward_core::approval::{Ask, Presence};
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Settlement, Surface, ToolCall, Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, Surface, ToolCall, Workplace,
 };
 use doorward_core::finding::Finding;
 use doorward_core::id::{DecisionId, Digest, SessionId};
@@ -27,8 +27,8 @@ use super::gatekeeper::{Gatekeeper, Known, is_our_program};
 use super::known::{Identity, KnownPins, Standing};
 use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names, watch};
 use crate::Door;
+use crate::entrance::{Entrance, LabelDuty};
 use crate::hook::Peer;
-use crate::labels;
 use crate::process::ClientProcess;
 use crate::project::Project;
 
@@ -164,31 +164,28 @@ fn call_of(
     };
     let mut roots = project.roots(Path::new(&offering.cwd));
     roots.extend(offering.roots.iter().map(|root| Root::parse(root)));
-    let outside = settings.paths.roots.unwrap_or(OutsideRoots::Strict);
-    let place = Workplace { cwd: offering.cwd.clone(), roots, outside };
-    let mode = doorward_policy::mode::effective(settings.modes.default, &settings.modes);
-    let settlement = Settlement { mode, prompt: Prompt::Queue };
-    let mut call = ToolCall::new(caller, tool, args, place, settlement);
+    let place = Workplace { cwd: offering.cwd.clone(), roots, outside: OutsideRoots::Strict };
+    let known_tool = known.tool.as_deref();
+    let schema = known_tool.and_then(|tool| tool.schema.clone());
+    let own_label =
+        schema.as_ref().is_some_and(|schema| schema.schema().pointer("/properties/security_risk").is_some());
+    let label = match offering.labelled {
+        _ if !is_tool || own_label => LabelDuty::Argument,
+        true => LabelDuty::Owed,
+        false => LabelDuty::Volunteered,
+    };
+    let before = args.clone();
+    let entrance = Entrance::new(caller, tool, args, place).settled(None, Prompt::Queue);
+    // Arguments of a tool that isn't what was approved are refused for that.
+    let schema = schema.filter(|_| found.is_empty());
+    let mut call = Entrance { label, schema, ..entrance }.call(settings);
+    found.append(&mut call.found);
     call.rewrites = is_tool;
-    let tool = known.tool.as_deref();
+    let tool = known_tool;
     let approved = tool.and_then(|tool| tool.approved.as_ref());
     // What a person says to a prompt or a resource is said about the server as it is started.
     call.pin = if is_tool { tool.and_then(|tool| tool.digest.clone()) } else { known.identity.clone() };
-    let schema = tool.and_then(|tool| tool.schema.as_ref());
-    let before = call.args.clone();
-    // A parameter of the tool's own that has the label's name is no label.
-    let own_label =
-        schema.is_some_and(|schema| schema.schema().pointer("/properties/security_risk").is_some());
-    if is_tool && !own_label {
-        labels::take(settings, &mut call, offering.labelled);
-    }
     let arguments = (call.args != before).then(|| call.args_value().canonical());
-    if found.is_empty()
-        && let Some(Err(violation)) = schema.map(|schema| schema.fits(&(&call.args_value()).into()))
-    {
-        let text = violation.to_string();
-        found.push(floor("args.schema", text.strip_prefix("args.schema: ").unwrap_or(&text)));
-    }
     found.extend(tool.filter(|tool| !tool.by_person).and_then(|tool| odd(offering, tool.schema.as_deref()?)));
     let says_reading = approved.is_some_and(|definition| definition.hint("readOnlyHint") == Some(true));
     let says_destroying = approved.is_some_and(|definition| definition.hint("destructiveHint") == Some(true));
@@ -202,6 +199,16 @@ fn call_of(
     found.extend(approved.and_then(|definition| destruction(offering, definition)));
     call.found = found;
     Ok((call, arguments))
+}
+
+/// The schema that was approved for the arguments of `mcp:SERVER/TOOL`, which binds callers that don't come through the
+/// gateway, too.
+pub(crate) async fn pinned_schema(door: &Door, tool: &ToolName) -> Result<Option<Arc<Prepared>>, Finding> {
+    let (Some((server, tool)), Some(broker)) = (tool.mcp_parts(), door.approvals().broker()) else {
+        return Ok(None);
+    };
+    let schema = door.custody().relayed().pins.schema(broker.store(), server, tool).await;
+    schema.map_err(|error| floor("args.schema", &format!("the pins of `{server}` can't be read: {error}")))
 }
 
 /// A schema whose patterns can't be checked, or aren't safe to: the question about the call says so.

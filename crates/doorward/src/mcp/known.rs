@@ -97,6 +97,20 @@ impl KnownPins {
         Ok(Standing { server, identity, tool })
     }
 
+    /// The approved schema of a tool's arguments, whatever command the server is started with.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(super) async fn schema(
+        &self,
+        store: &Store,
+        server: &str,
+        tool: &str,
+    ) -> Result<Option<Arc<Prepared>>, StoreError> {
+        let known = self.server(store, server).await?;
+        Ok(known.tools.get(tool).and_then(|tool| tool.schema.clone()))
+    }
+
     async fn server(&self, store: &Store, name: &str) -> Result<Arc<KnownServer>, StoreError> {
         // Taken before the rows are read: a commit in between makes it differ from the next one.
         let stamp = store.stamp();

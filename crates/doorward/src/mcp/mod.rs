@@ -18,6 +18,7 @@ use doorward_mcp::scan::Finding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use calls::pinned_schema;
 pub use calls::{Relayed, answered, came, ended, offer, sweep};
 pub use gateway::Gateway;
 pub use watch::{Approved, PinShown, approve, pins, refuse, seen};

@@ -1,111 +1,163 @@
-//! The mission's requirements, each on every way in: through the built programs, on real input, with the source of every
-//! expected answer. `docs/conformance.md` is written by it (`cargo xtask conformance`, or `UPDATE_DOCS=1`).
+//! The mission's demands, each on every way in, through the built programs on real input. `docs/conformance.md` is
+//! written by it (`cargo xtask conformance`, or `UPDATE_DOCS=1`).
 //!
-//! A requirement is a pair: the settings and the call that must end one way, and a neighbour that must end another way.
-//! A cell that can't fail proves nothing; here a way in that answers always the same fails one of the two.
+//! Each row is also tried with its feature switched off (`rows.rs`). A cell that is met then as well can't fail, and is
+//! named. `cargo xtask conformance --mutate` tries all rows so, every other run a sample.
 
 mod foreign;
+mod hooks;
 #[path = "../support/judge.rs"]
 mod judge;
 mod page;
-mod requirements;
+mod rows;
 mod ways;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::AssertUnwindSafe;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use requirements::{REQUIREMENTS, Requirement, Side};
-use ways::{WAYS, Way};
+use rows::{Call, Off, ROWS, Row, Under};
+use ways::{Ground, Question, WAYS, Way};
 
 /// How one cell ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// Both sides were answered as they must.
+    /// What must happen happened.
     Holds,
     /// The way in has no such call.
-    DoesNotApply(&'static str),
+    DoesNotApply(String),
     /// What came instead.
     Fails(String),
 }
 
-/// How many requirements are tried at once.
-const AT_ONCE: usize = 3;
+/// One row's call under settings of one ground.
+struct RowTrial {
+    row: usize,
+    call: Call,
+    /// Tried with the feature switched off.
+    off: bool,
+}
+
+/// What is tried under one set of settings in one mode.
+struct Group {
+    under: Under,
+    mode: String,
+    trials: Vec<RowTrial>,
+}
+
+/// Cells by row, then by whether the feature was switched off.
+type Cells = BTreeMap<(usize, bool), Vec<Cell>>;
+
+/// How many services are asked at once.
+const AT_ONCE: usize = 4;
+/// One row of so many is tried with its feature switched off, unless all are.
+const SAMPLED: usize = 8;
 
 #[test]
-fn every_requirement_holds_on_every_way_in() {
-    let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<(usize, Vec<Cell>)>> = Mutex::default();
+fn every_demand_holds_on_every_way_in_and_none_without_its_feature() {
+    let queue = Mutex::new(groups());
+    let cells: Mutex<Cells> = Mutex::default();
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
-                while let Some((at, requirement)) = nth(next.fetch_add(1, Ordering::Relaxed)) {
-                    let cells = tried(requirement);
-                    rows.lock().unwrap().push((at, cells));
+                loop {
+                    let next = queue.lock().unwrap().pop();
+                    let Some(group) = next else { return };
+                    let found = tried(&group);
+                    // For whoever watches a long run with --nocapture.
+                    eprint!("{}", told_wrong(&found));
+                    cells.lock().unwrap().extend(found);
                 }
             });
         }
     });
-    let mut rows = rows.into_inner().unwrap();
-    rows.sort_by_key(|(at, _)| *at);
-    let rows: Vec<(&Requirement, Vec<Cell>)> =
-        rows.into_iter().map(|(at, cells)| (&REQUIREMENTS[at], cells)).collect();
+    let cells = cells.into_inner().unwrap();
+    let wrong = told_wrong(&cells);
+    page::write_where_asked(&cells);
+    assert!(wrong.is_empty(), "{wrong}");
+    page::keep(&cells);
+}
+
+/// What failed, and what can't fail.
+fn told_wrong(cells: &Cells) -> String {
     let mut wrong = String::new();
-    for (requirement, cells) in &rows {
-        for (way, cell) in WAYS.iter().zip(cells) {
-            if let Cell::Fails(why) = cell {
-                writeln!(wrong, "{} by {}:\n  {why}", requirement.name, way.name).unwrap();
+    for ((at, off), found) in cells {
+        let row = &ROWS[*at];
+        for (way, cell) in WAYS.iter().zip(found) {
+            let what = format!("{}: {} by {}", row.place, row.says, way.name);
+            match cell {
+                Cell::Fails(why) if !off => writeln!(wrong, "{what}:\n  {why}").unwrap(),
+                Cell::Holds if *off => writeln!(wrong, "{what}: stays green without its feature").unwrap(),
+                _ => {}
             }
         }
     }
-    page::write_where_asked(&rows);
-    assert!(wrong.is_empty(), "{wrong}");
-    page::keep(&rows);
+    wrong
 }
 
-/// The requirements that `DOORWARD_REQUIREMENT` names, or all.
-fn nth(at: usize) -> Option<(usize, &'static Requirement)> {
+/// The rows whose place or text holds the words of `DOORWARD_REQUIREMENT`, or all, by their settings and mode.
+fn groups() -> Vec<Group> {
     let wanted = std::env::var("DOORWARD_REQUIREMENT").unwrap_or_default();
-    REQUIREMENTS.iter().enumerate().filter(|(_, row)| row.name.contains(&wanted)).nth(at)
+    let all = std::env::var_os("DOORWARD_MUTATE").is_some();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut add = |under: &Under, mode: &str, trial: RowTrial| {
+        let same = |group: &&mut Group| group.under.names == under.names && group.mode == mode;
+        match groups.iter_mut().find(same) {
+            Some(group) => group.trials.push(trial),
+            None => {
+                groups.push(Group { under: under.clone(), mode: mode.to_owned(), trials: vec![trial] });
+            }
+        }
+    };
+    for (row_at, row) in ROWS.iter().enumerate() {
+        if !format!("{} {}", row.place, row.says).contains(&wanted) {
+            continue;
+        }
+        add(&row.under, &row.mode, RowTrial { row: row_at, call: row.call.clone(), off: false });
+        if !all && row_at % SAMPLED != 0 {
+            continue;
+        }
+        match &row.off {
+            Off::Settings(under) => {
+                add(under, &row.mode, RowTrial { row: row_at, call: row.call.clone(), off: true });
+            }
+            Off::Neighbour(call) => {
+                add(&row.under, &row.mode, RowTrial { row: row_at, call: call.clone(), off: true });
+            }
+        }
+    }
+    groups
 }
 
-/// Every way in, on both sides of a requirement.
-fn tried(requirement: &Requirement) -> Vec<Cell> {
-    let sides = [&requirement.holds, &requirement.contrast].map(|side| answers(requirement, side));
-    let [held, contrast] = sides;
-    held.into_iter()
-        .zip(contrast)
-        .map(|pair| match pair {
-            (Cell::Fails(why), _) | (_, Cell::Fails(why)) => Cell::Fails(why),
-            (Cell::DoesNotApply(why), _) | (_, Cell::DoesNotApply(why)) => Cell::DoesNotApply(why),
-            (Cell::Holds, Cell::Holds) => Cell::Holds,
-        })
-        .collect()
+/// Every way in, for each trial of a group.
+fn tried(group: &Group) -> Cells {
+    let ground = Ground::new(&group.under, &group.mode);
+    let cells = |trial: &RowTrial| {
+        let row = &ROWS[trial.row];
+        WAYS.iter().enumerate().map(|(at, way)| cell(way, &ground, row, trial, at)).collect::<Vec<_>>()
+    };
+    group.trials.iter().map(|trial| ((trial.row, trial.off), cells(trial))).collect()
 }
 
-fn answers(requirement: &Requirement, side: &Side) -> Vec<Cell> {
-    let ground = ways::Ground::new(side);
-    WAYS.iter().map(|way| answer(way, &ground, requirement, side)).collect()
-}
-
-fn answer(way: &Way, ground: &ways::Ground, requirement: &Requirement, side: &Side) -> Cell {
+fn cell(way: &Way, ground: &Ground, row: &Row, trial: &RowTrial, at: usize) -> Cell {
     // For work on one way in: `DOORWARD_WAY` names it, and no page is compared then.
     if std::env::var("DOORWARD_WAY").is_ok_and(|wanted| wanted != way.name) {
-        return Cell::DoesNotApply("left out of this run");
+        return Cell::DoesNotApply("left out of this run".to_owned());
     }
-    if let Some((_, why)) = requirement.except.iter().find(|(name, _)| *name == way.name) {
-        return Cell::DoesNotApply(why);
+    if let Some((_, why)) = row.left_out.iter().find(|(name, _)| name == way.name) {
+        return Cell::DoesNotApply(why.clone());
     }
+    let session = format!("s{}-{}-{at}", trial.row, trial.off);
+    let question = Question { call: &trial.call, mode: &row.mode, session };
     // A program that answers in a shape nobody expects, or not at all, fails its own cell and not the others.
-    let Ok(told) = std::panic::catch_unwind(AssertUnwindSafe(|| (way.ask)(ground, side))) else {
-        return Cell::Fails(format!("{:?} under {:?}: no answer that can be read", side.call, side.settings));
-    };
-    match told {
-        None => Cell::DoesNotApply(way.lacks),
-        Some(told) if side.expect.is_met(&told) => Cell::Holds,
-        Some(told) => Cell::Fails(format!(
-            "{:?} under {:?}: expected {:?}, told {:?}: {}",
-            side.call, side.settings, side.expect, told.end, told.text
-        )),
+    match std::panic::catch_unwind(AssertUnwindSafe(|| (way.ask)(ground, &question))) {
+        Err(_) => Cell::Fails(format!("{:?}: no answer that can be read", trial.call)),
+        Ok(Err(lacks)) => Cell::DoesNotApply(lacks.to_owned()),
+        Ok(Ok(told)) if row.must.is_met(&told) => Cell::Holds,
+        Ok(Ok(told)) => {
+            let text: String = told.text.chars().take(600).collect();
+            Cell::Fails(format!("{:?} must be {:?}, is {:?}: {text}", trial.call.text, row.must, told.end))
+        }
     }
 }

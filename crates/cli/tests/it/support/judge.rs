@@ -6,13 +6,15 @@ use std::net::{TcpListener, TcpStream};
 use serde_json::{Value, json};
 
 /// What the model says.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(dead_code)]
 pub enum Says {
     /// The Guardian's contract: a score.
     Score(u8),
     /// Prose instead of the contract.
     Garbled,
+    /// This JSON as it stands.
+    Json(&'static str),
     /// Every request ends with this status.
     Status(u16),
 }
@@ -49,9 +51,13 @@ fn answer(mut stream: TcpStream, says: Says) -> Option<()> {
             json!({"risk_score": score, "reasoning": "It makes a file.", "risks": ["scope"]}).to_string(),
         ),
         Says::Garbled => (200, "Certainly! That looks fine to me: risk_score 5.".to_owned()),
+        Says::Json(_) => (200, String::new()),
         Says::Status(status) => (status, String::new()),
     };
-    let text = completion(&words).to_string();
+    let text = match says {
+        Says::Json(text) => text.to_owned(),
+        _ => completion(&words).to_string(),
+    };
     let head = format!(
         "HTTP/1.1 {status} S\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         text.len()
