@@ -26,7 +26,6 @@ pub mod code;
 pub mod glob;
 pub mod key;
 pub mod lexical;
-mod places;
 pub mod protected;
 pub mod secret;
 pub mod text;

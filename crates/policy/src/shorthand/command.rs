@@ -75,70 +75,29 @@ const EITHER_CASE: &[&str] = &["rm", "cp", "ls", "grep"];
 
 /// Options before a sub-command that take the next word as value. A program without a row has no sub-commands here.
 /// An unlisted option may take a value or not, so a deny tries both.
-const GLOBAL_VALUES: &[(&str, &[&str])] = &[
-    (
-        "git",
-        &[
-            "-C",
-            "-c",
-            "--git-dir",
-            "--work-tree",
-            "--namespace",
-            "--exec-path",
-            "--super-prefix",
-            "--config-env",
-            "--attr-source",
-        ],
-    ),
-    (
-        "docker",
-        &[
-            "-H",
-            "--host",
-            "-c",
-            "--context",
-            "--config",
-            "-l",
-            "--log-level",
-            "--tlscacert",
-            "--tlscert",
-            "--tlskey",
-        ],
-    ),
-    ("podman", &["--connection", "-c", "--root", "--runroot", "--log-level", "--url"]),
-    (
-        "kubectl",
-        &[
-            "-n",
-            "--namespace",
-            "--context",
-            "--cluster",
-            "--kubeconfig",
-            "-s",
-            "--server",
-            "--user",
-            "--token",
-            "--as",
-        ],
-    ),
-    ("helm", &["-n", "--namespace", "--kube-context", "--kubeconfig"]),
-    ("aws", &["--profile", "--region", "--output", "--endpoint-url", "--query", "--color"]),
-    ("gcloud", &["--project", "--account", "--configuration", "--format"]),
-    ("az", &["--subscription", "-o", "--output", "--query"]),
-    ("gh", &["-R", "--repo"]),
-    ("cargo", &["--manifest-path", "--config", "-Z", "--color", "-C"]),
-    ("npm", &["--prefix", "-C", "-w", "--workspace", "--userconfig", "--registry"]),
-    ("pnpm", &["--dir", "-C", "--filter", "-F"]),
-    ("yarn", &["--cwd"]),
-    ("pip", &["--proxy", "--log", "--timeout", "--cache-dir", "--python"]),
-    ("systemctl", &["-H", "--host", "-M", "--machine", "-t", "--type", "-p", "--property"]),
-    ("terraform", &[]),
-    ("tmux", &["-S", "-L", "-f", "-c", "-T"]),
-    ("screen", &["-S", "-c", "-d", "-r", "-e", "-p", "-s", "-t", "-T", "-h"]),
-    ("zellij", &["-s", "--session", "--config", "--config-dir", "--layout", "-l", "-c"]),
-    ("make", &["-C", "-f", "-j", "-I", "-o", "-W"]),
-    ("apt", &["-o", "-c", "-t"]),
-    ("apt-get", &["-o", "-c", "-t"]),
+const GLOBAL_VALUES: &[(&str, &str)] = &[
+    ("git", "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source"),
+    ("docker", "-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
+    ("podman", "--connection -c --root --runroot --log-level --url"),
+    ("kubectl", "-n --namespace --context --cluster --kubeconfig -s --server --user --token --as"),
+    ("helm", "-n --namespace --kube-context --kubeconfig"),
+    ("aws", "--profile --region --output --endpoint-url --query --color"),
+    ("gcloud", "--project --account --configuration --format"),
+    ("az", "--subscription -o --output --query"),
+    ("gh", "-R --repo"),
+    ("cargo", "--manifest-path --config -Z --color -C"),
+    ("npm", "--prefix -C -w --workspace --userconfig --registry"),
+    ("pnpm", "--dir -C --filter -F"),
+    ("yarn", "--cwd"),
+    ("pip", "--proxy --log --timeout --cache-dir --python"),
+    ("systemctl", "-H --host -M --machine -t --type -p --property"),
+    ("terraform", ""),
+    ("tmux", "-S -L -f -c -T"),
+    ("screen", "-S -c -d -r -e -p -s -t -T -h"),
+    ("zellij", "-s --session --config --config-dir --layout -l -c"),
+    ("make", "-C -f -j -I -o -W"),
+    ("apt", "-o -c -t"),
+    ("apt-get", "-o -c -t"),
 ];
 
 impl WordRule {
@@ -317,7 +276,7 @@ impl Spelled {
             }
             let flag = word.split_once('=').map_or(word, |(flag, _)| flag);
             if !begun {
-                skip = takes_value.is_some_and(|options| options.contains(&word));
+                skip = takes_value.is_some_and(|options| options.split(' ').any(|option| option == word));
                 doubtful = !skip && !word.contains('=');
             }
             spelled.note(program, flag);
