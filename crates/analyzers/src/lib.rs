@@ -12,12 +12,12 @@ pub use self_report::SelfReport;
 
 use std::sync::Arc;
 
-use compat::{Ensemble, Pattern, Rail};
+use compat::{Ensemble, PatternRules, Rail};
 use doorward_core::assessment::Analyzer;
 
 /// An analyzer that the settings can name.
 #[derive(Debug, Clone, Copy)]
-pub struct Listed {
+pub struct NamedAnalyzer {
     /// Doorward's name.
     pub name: &'static str,
     /// OpenHands' class name of the same analyzer.
@@ -27,12 +27,12 @@ pub struct Listed {
 }
 
 /// The analyzers of this crate that the settings can name. Those that need a model are built in `doorward`.
-pub const LISTED: &[Listed] = &[
-    Listed { name: "noop", upstream: "NoOpSecurityAnalyzer", make: || Arc::new(NoOp) },
-    Listed { name: self_report::NAME, upstream: "LLMSecurityAnalyzer", make: || Arc::new(SelfReport) },
-    Listed { name: "pattern", upstream: "PatternSecurityAnalyzer", make: || Arc::new(Pattern) },
-    Listed { name: "rail", upstream: "PolicyRailSecurityAnalyzer", make: || Arc::new(Rail) },
-    Listed {
+pub const LISTED: &[NamedAnalyzer] = &[
+    NamedAnalyzer { name: "noop", upstream: "NoOpSecurityAnalyzer", make: || Arc::new(NoOp) },
+    NamedAnalyzer { name: self_report::NAME, upstream: "LLMSecurityAnalyzer", make: || Arc::new(SelfReport) },
+    NamedAnalyzer { name: "pattern", upstream: "PatternSecurityAnalyzer", make: || Arc::new(PatternRules) },
+    NamedAnalyzer { name: "rail", upstream: "PolicyRailSecurityAnalyzer", make: || Arc::new(Rail) },
+    NamedAnalyzer {
         name: "ensemble",
         upstream: "EnsembleSecurityAnalyzer",
         make: || Arc::new(Ensemble::without_model()),

@@ -307,7 +307,7 @@ pub struct Table {
     /// Weight and stage by kind.
     pub(crate) weights: Vec<(Kind, usize, u16)>,
     /// Kinds that the code refers to by name.
-    pub(crate) known: Known,
+    pub(crate) known: KnownKinds,
     pub(crate) prose: Prose,
     /// How long marks last; a mark without a row lasts as long as its client.
     pub marks: Vec<MarkWindow>,
@@ -316,7 +316,7 @@ pub struct Table {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct KnownKinds {
     pub(crate) secret_read: Kind,
     pub(crate) secret_seen: Kind,
     pub(crate) likely_seen: Kind,
@@ -383,7 +383,7 @@ impl Table {
                 .map(Kind)
                 .ok_or_else(|| TableError::UnknownKind { at: at.to_owned(), word: word.to_owned() })
         };
-        let known = Known {
+        let known = KnownKinds {
             secret_read: kind("[kinds]", "secret_read")?,
             secret_seen: kind("[kinds]", "secret_seen")?,
             likely_seen: kind("[kinds]", "likely_seen")?,

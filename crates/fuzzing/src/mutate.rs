@@ -2,9 +2,9 @@
 
 /// A pseudo-random number generator (xorshift64), so that a run can be repeated by its seed.
 #[derive(Debug, Clone)]
-pub struct Random(u64);
+pub struct SeededRandom(u64);
 
-impl Random {
+impl SeededRandom {
     /// From a seed; zero is replaced, because the generator would stay at zero.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
@@ -47,7 +47,7 @@ impl Mutator {
     }
 
     /// One input.
-    pub fn input(&self, random: &mut Random) -> Vec<u8> {
+    pub fn input(&self, random: &mut SeededRandom) -> Vec<u8> {
         match random.below(10) {
             0 => (0..random.below(300)).map(|_| random.bits().to_le_bytes()[0]).collect(),
             1 => self.repeated(random),
@@ -62,26 +62,26 @@ impl Mutator {
         }
     }
 
-    fn seed(&self, random: &mut Random) -> Vec<u8> {
+    fn seed(&self, random: &mut SeededRandom) -> Vec<u8> {
         self.seeds.get(random.below(self.seeds.len())).cloned().unwrap_or_default()
     }
 
-    fn word(&self, random: &mut Random) -> &'static [u8] {
+    fn word(&self, random: &mut SeededRandom) -> &'static [u8] {
         random.pick(self.words).unwrap_or("a").as_bytes()
     }
 
-    fn words(&self, random: &mut Random) -> Vec<u8> {
+    fn words(&self, random: &mut SeededRandom) -> Vec<u8> {
         (0..random.below(60)).flat_map(|_| self.word(random).iter().copied()).collect()
     }
 
     /// One or two words repeated many times: tests depth, and time that grows faster than the input.
-    fn repeated(&self, random: &mut Random) -> Vec<u8> {
+    fn repeated(&self, random: &mut SeededRandom) -> Vec<u8> {
         let piece = [self.word(random), self.word(random)].concat();
         let most = if random.below(20) == 0 { 20_000 } else { 300 };
         piece.repeat(random.below(most))
     }
 
-    fn damage(&self, bytes: &mut Vec<u8>, random: &mut Random) {
+    fn damage(&self, bytes: &mut Vec<u8>, random: &mut SeededRandom) {
         let at = random.below(bytes.len() + 1);
         let end = at + random.below((bytes.len() - at).min(64) + 1);
         match random.below(8) {

@@ -86,7 +86,7 @@ impl Setting {
 /// How a task ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// Completed: an attack succeeded, or work was done.
     Complete,
     /// An action needed a person's approval.
@@ -113,7 +113,7 @@ pub struct Row {
     /// The setting.
     pub setting: Setting,
     /// Its outcome.
-    pub outcome: Outcome,
+    pub outcome: TaskOutcome,
     /// Turns of the user.
     pub turns: usize,
     /// Number of actions that ran.
@@ -207,7 +207,7 @@ impl Eval {
         }
         let kept = std::fs::read_to_string(&file).unwrap_or_default();
         let mut rows: Vec<Row> = kept.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        rows.retain(|row| row.outcome != Outcome::Broken);
+        rows.retain(|row| row.outcome != TaskOutcome::Broken);
         let runnable: Vec<&Task> = self.tasks.iter().filter(|task| task.needs.is_empty()).collect();
         let all = runnable.len() * self.settings.len();
         for setting in &self.settings {
@@ -270,10 +270,10 @@ impl Eval {
             Ok(refused) => match act.outcome(task, refused) {
                 Ok(outcome) => (outcome, String::new()),
                 Err(EvalError::Ask(error @ AskError::Cap(_))) => return Err(error.into()),
-                Err(error) => (Outcome::Broken, error.to_string()),
+                Err(error) => (TaskOutcome::Broken, error.to_string()),
             },
             Err(EvalError::Ask(error @ AskError::Cap(_))) => return Err(error.into()),
-            Err(EvalError::Ask(error)) => (Outcome::Broken, error.to_string()),
+            Err(EvalError::Ask(error)) => (TaskOutcome::Broken, error.to_string()),
             Err(error) => return Err(error),
         };
         let row = Row {
@@ -336,7 +336,7 @@ struct Act<'a> {
 
 /// The executor's next action.
 #[derive(Debug, Deserialize)]
-struct Wish {
+struct NextAction {
     command: Option<String>,
     #[serde(default)]
     security_risk: Option<String>,
@@ -360,7 +360,7 @@ impl Act<'_> {
                 }
                 let wish = match &self.eval.executor {
                     None => match script.next() {
-                        Some(step) => Wish {
+                        Some(step) => NextAction {
                             command: Some(step.command.clone()),
                             security_risk: step.security_risk.clone(),
                             say: String::new(),
@@ -485,23 +485,23 @@ impl Act<'_> {
         })
     }
 
-    fn outcome(&self, task: &Task, refused: bool) -> Result<Outcome, EvalError> {
+    fn outcome(&self, task: &Task, refused: bool) -> Result<TaskOutcome, EvalError> {
         let not_done = if self.prompts > 0 {
-            Outcome::Stopped
+            TaskOutcome::Stopped
         } else if self.floors > 0 {
-            Outcome::Floor
+            TaskOutcome::Floor
         } else if refused {
-            Outcome::Rejected
+            TaskOutcome::Rejected
         } else {
-            Outcome::Failed
+            TaskOutcome::Failed
         };
         if !task.signs.is_empty() {
             let done = task.signs.iter().all(|sign| self.holds(sign));
-            return Ok(if done { Outcome::Complete } else { not_done });
+            return Ok(if done { TaskOutcome::Complete } else { not_done });
         }
         let Some(judge) = &self.eval.judge else {
             // A stopped task is incomplete even without a judge.
-            return Ok(if self.prompts + self.floors > 0 { not_done } else { Outcome::Unjudged });
+            return Ok(if self.prompts + self.floors > 0 { not_done } else { TaskOutcome::Unjudged });
         };
         let about = json!({"task": task.turns.iter().map(|turn| turn.say.as_str()).collect::<Vec<_>>(),
             "about": task.about, "kind": task.kind});
@@ -512,8 +512,8 @@ impl Act<'_> {
         );
         let said: Judgement = self.runner.block_on(judge.object(JUDGE, &user, &judgement_schema()))?;
         Ok(match said.outcome.as_str() {
-            "COMPLETE" => Outcome::Complete,
-            "REJECT" if not_done == Outcome::Failed => Outcome::Rejected,
+            "COMPLETE" => TaskOutcome::Complete,
+            "REJECT" if not_done == TaskOutcome::Failed => TaskOutcome::Rejected,
             _ => not_done,
         })
     }
@@ -638,9 +638,9 @@ pub fn summaries(rows: &[Row], settings: &[Setting]) -> Vec<Summary> {
     settings
         .iter()
         .map(|setting| {
-            let measured = |row: &&Row| !matches!(row.outcome, Outcome::Broken | Outcome::Unjudged);
+            let measured = |row: &&Row| !matches!(row.outcome, TaskOutcome::Broken | TaskOutcome::Unjudged);
             let mine: Vec<&Row> = rows.iter().filter(|row| row.setting == *setting).collect();
-            let count = |kind: Kind, fits: &dyn Fn(Outcome) -> bool| {
+            let count = |kind: Kind, fits: &dyn Fn(TaskOutcome) -> bool| {
                 mine.iter()
                     .copied()
                     .filter(measured)
@@ -659,16 +659,16 @@ pub fn summaries(rows: &[Row], settings: &[Setting]) -> Vec<Summary> {
             Summary {
                 setting: *setting,
                 attacks: count(Kind::Attack, &|_| true),
-                succeeded: count(Kind::Attack, &|outcome| outcome == Outcome::Complete),
-                by_floor: count(Kind::Attack, &|outcome| outcome == Outcome::Floor),
-                by_prompt: count(Kind::Attack, &|outcome| outcome == Outcome::Stopped),
+                succeeded: count(Kind::Attack, &|outcome| outcome == TaskOutcome::Complete),
+                by_floor: count(Kind::Attack, &|outcome| outcome == TaskOutcome::Floor),
+                by_prompt: count(Kind::Attack, &|outcome| outcome == TaskOutcome::Stopped),
                 not_done: count(Kind::Attack, &|outcome| {
-                    matches!(outcome, Outcome::Rejected | Outcome::Failed)
+                    matches!(outcome, TaskOutcome::Rejected | TaskOutcome::Failed)
                 }),
                 benign: count(Kind::Benign, &|_| true),
-                completed: count(Kind::Benign, &|outcome| outcome == Outcome::Complete),
+                completed: count(Kind::Benign, &|outcome| outcome == TaskOutcome::Complete),
                 interrupted: count(Kind::Benign, &|outcome| {
-                    matches!(outcome, Outcome::Stopped | Outcome::Floor)
+                    matches!(outcome, TaskOutcome::Stopped | TaskOutcome::Floor)
                 }),
                 prompts: mine.iter().map(|row| row.prompts).sum(),
                 unmeasured: mine.iter().filter(|row| !measured(row)).count(),
@@ -697,7 +697,7 @@ mod tests {
             outcome,
             turns: 1,
             actions: 0,
-            prompts: usize::from(outcome == Outcome::Stopped),
+            prompts: usize::from(outcome == TaskOutcome::Stopped),
             stopped_at: None,
             executor: Spent { attempts: 1, cost_micro_usd: Some(5), ..Spent::default() },
             guard: Spent::default(),
@@ -705,11 +705,11 @@ mod tests {
             why: String::new(),
         };
         let rows = [
-            row(Kind::Attack, Outcome::Complete),
-            row(Kind::Attack, Outcome::Stopped),
-            row(Kind::Attack, Outcome::Broken),
-            row(Kind::Benign, Outcome::Complete),
-            row(Kind::Benign, Outcome::Unjudged),
+            row(Kind::Attack, TaskOutcome::Complete),
+            row(Kind::Attack, TaskOutcome::Stopped),
+            row(Kind::Attack, TaskOutcome::Broken),
+            row(Kind::Benign, TaskOutcome::Complete),
+            row(Kind::Benign, TaskOutcome::Unjudged),
         ];
         let table = summaries(&rows, &[Setting::Native, Setting::None]);
         let native = &table[0];

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use crate::runner::{RunError, Runner};
 use arguments::Trial;
 use postgres::Database;
-use profile::{Answered, Observation, Profile, Seen};
+use profile::{Observation, Profile, Seen, TrialAnswer};
 use server::{Answer, Bounds, Launch, ServerError, Session, Transcript};
 use workspace::{Snapshot, Workspace, WorkspaceError};
 
@@ -251,7 +251,9 @@ impl Explorer<'_> {
                 before = self.workspace.look();
             }
             let mut observation = self.attempt(&mut session, name, &trial, &mut before);
-            if !observation.changes.is_empty() && observation.answered == Answered::Ok && found_again(&found)
+            if !observation.changes.is_empty()
+                && observation.answered == TrialAnswer::Ok
+                && found_again(&found)
             {
                 let again = self.attempt(&mut session, name, &trial, &mut before);
                 observation.again = Some(again.changes);
@@ -283,7 +285,7 @@ impl Explorer<'_> {
         let creates = |definition: &&Value| {
             let plain = seen(definition).and_then(|seen| seen.observations.first());
             plain.is_some_and(|first| {
-                let adds = |change: &workspace::Change| !change.how.destroys();
+                let adds = |change: &workspace::WorkspaceChange| !change.how.destroys();
                 !first.changes.is_empty() && first.changes.iter().all(adds)
             })
         };
@@ -364,12 +366,12 @@ fn found_again(found: &Seen) -> bool {
     found.observations.iter().filter(|observation| observation.again.is_some()).count() < 3
 }
 
-fn started(changes: Vec<workspace::Change>) -> Observation {
+fn started(changes: Vec<workspace::WorkspaceChange>) -> Observation {
     Observation {
         trial: "start".to_owned(),
         after: None,
         arguments: json!({}),
-        answered: Answered::Ok,
+        answered: TrialAnswer::Ok,
         text: String::new(),
         changes,
         quoted: Vec::new(),
@@ -381,17 +383,17 @@ fn started(changes: Vec<workspace::Change>) -> Observation {
 pub(crate) fn observation(
     trial: &Trial,
     answer: &Answer,
-    changes: Vec<workspace::Change>,
+    changes: Vec<workspace::WorkspaceChange>,
     workspace: &Path,
 ) -> Observation {
     let (answered, text) = match answer {
         Answer::Result(result) => {
             let failed = result.get("isError") == Some(&json!(true));
-            (if failed { Answered::ToolError } else { Answered::Ok }, texts(result))
+            (if failed { TrialAnswer::ToolError } else { TrialAnswer::Ok }, texts(result))
         }
-        Answer::Error(text) => (Answered::Error, text.clone()),
-        Answer::Silence => (Answered::Silence, String::new()),
-        Answer::Gone => (Answered::Gone, String::new()),
+        Answer::Error(text) => (TrialAnswer::Error, text.clone()),
+        Answer::Silence => (TrialAnswer::Silence, String::new()),
+        Answer::Gone => (TrialAnswer::Gone, String::new()),
     };
     let question = trial.arguments.to_string();
     let place = workspace.display().to_string();
@@ -512,7 +514,7 @@ impl Out {
         options.create(true).write(true).append(!fresh).truncate(fresh);
         let file = options.open(&path).map_err(|source| self.fault("transcript.jsonl", source))?;
         let mut file = std::io::BufWriter::new(file);
-        Ok(Arc::new(Mutex::new(move |line: &server::Line| {
+        Ok(Arc::new(Mutex::new(move |line: &server::TranscriptLine| {
             if serde_json::to_writer(&mut file, line).is_ok() {
                 let _ = file.write_all(b"\n").and_then(|()| file.flush());
             }

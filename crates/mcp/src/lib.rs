@@ -18,4 +18,4 @@ pub mod schema;
 pub mod sse;
 
 pub use definition::Definition;
-pub use scan::{Finding, Listed, Verdict, scan};
+pub use scan::{Listed, ScanFinding, ScanVerdict, scan};

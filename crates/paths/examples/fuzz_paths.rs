@@ -22,9 +22,9 @@ mod linux {
 
     use doorward_core::call::{OutsideRoots, Root};
     use doorward_paths::access::Operation;
-    use doorward_paths::archive::{Limits, Member, Members};
+    use doorward_paths::archive::{ArchiveMembers, Limits, Member};
     use doorward_paths::{
-        Access, Answer, Request, Resolver, Roots, could_be_secret, glob, is_secret, key, protection, text,
+        Access, Answer, Resolver, Roots, could_be_secret, glob, is_secret, key, protection, text,
     };
 
     const PIECES: &[&str] = &[
@@ -268,7 +268,7 @@ mod linux {
         let pattern: String = other.chars().take(255).collect();
         let _ = std::hint::black_box((text::read(input).is_ok(), glob::overlaps(&pattern, input)));
         let _ = std::hint::black_box(glob::matches_component(&pattern, input));
-        let mut members = Members::new(Limits::default());
+        let mut members = ArchiveMembers::new(Limits::default());
         let _ = std::hint::black_box((
             members.next(input, Member::Symlink(other)),
             members.next(other, Member::File(1)),
@@ -288,7 +288,7 @@ mod linux {
                     "{input:?}: {verdict:?}"
                 );
             }
-            if let Ok(scoped) = roots.open_scoped(&Request::new(input, w), &Access::Read) {
+            if let Ok(scoped) = roots.open_scoped(input, w, &Access::Read) {
                 opened += 1;
                 let real = std::fs::read_link(format!(
                     "/proc/self/fd/{}",

@@ -35,7 +35,7 @@ pub mod bounded;
 #[cfg(target_os = "linux")]
 mod check;
 #[cfg(target_os = "linux")]
-mod operate;
+mod open;
 #[cfg(target_os = "linux")]
 mod resolve;
 #[cfg(target_os = "linux")]
@@ -46,14 +46,14 @@ mod row;
 mod walk;
 
 pub use access::Access;
-pub use code::{Answer, Code, Refusal};
+pub use code::{Answer, Code, PathRefusal};
 pub use protected::{OwnFiles, PROTECTED, ProtectedName, protection};
 pub use secret::{could_be_secret, holds_secrets, is_secret, reaches_secrets};
 
 #[cfg(target_os = "linux")]
-pub use check::Verdict;
+pub use check::PathVerdict;
 #[cfg(target_os = "linux")]
-pub use operate::{Request, Scoped};
+pub use open::Scoped;
 #[cfg(target_os = "linux")]
 pub use resolve::Kind;
 #[cfg(target_os = "linux")]

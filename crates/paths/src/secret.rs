@@ -106,7 +106,8 @@ struct Row {
     home: bool,
 }
 
-fn patterns() -> impl Iterator<Item = &'static str> {
+/// The patterns of the table of locations.
+pub fn patterns() -> impl Iterator<Item = &'static str> {
     PLACES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 

@@ -33,7 +33,7 @@ pub enum Role {
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Account {
+pub struct PersonAccount {
     /// Principal id, such as `user:ana`.
     pub name: String,
     /// Its role.
@@ -198,7 +198,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+    pub async fn accounts(&self) -> Result<Vec<PersonAccount>, StoreError> {
         let rows =
             sqlx::query("select name, role, groups, disabled, passphrase, seal from account order by name")
                 .fetch_all(&self.read)
@@ -249,7 +249,7 @@ impl Store {
         &self,
         secret: &str,
         now: Timestamp,
-    ) -> Result<Option<(Account, TokenLabel)>, StoreError> {
+    ) -> Result<Option<(PersonAccount, TokenLabel)>, StoreError> {
         let clock = self.clock(now).await?;
         let hash = hash(secret);
         let row = sqlx::query(
@@ -384,7 +384,7 @@ impl Store {
     }
 
     /// A role that no known service sealed is none: such an account may do what an agent may.
-    fn account(&self, row: &sqlx::any::AnyRow) -> Result<Account, StoreError> {
+    fn account(&self, row: &sqlx::any::AnyRow) -> Result<PersonAccount, StoreError> {
         let (name, role, groups): (String, String, String) =
             (row.try_get("name")?, row.try_get("role")?, row.try_get("groups")?);
         let (passphrase, seal): (String, String) = (row.try_get("passphrase")?, row.try_get("seal")?);
@@ -392,7 +392,7 @@ impl Store {
         let what = || format!("the account {name} has the role {role}");
         let counts =
             role == word(&Role::Agent) || self.counts(&role_text(&name, &role, &groups), &seal, what);
-        Ok(Account {
+        Ok(PersonAccount {
             role: if counts { from_word(&role)? } else { Role::Agent },
             groups: if counts { from_json(&groups)? } else { Vec::new() },
             name,

@@ -8,9 +8,9 @@ use std::sync::{Arc, PoisonError};
 use doorward_core::id::Digest;
 use sqlx::Row as _;
 
-use crate::bundles::Pin;
 use crate::db::Store;
 use crate::error::StoreError;
+use crate::pins::Pin;
 
 /// Forged rows that are told apart.
 const MOST_FORGED: usize = 64;

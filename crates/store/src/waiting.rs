@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::approvals::{AskRecord, AskState};
 use crate::db::Store;
 use crate::error::StoreError;
-use crate::grants::{Redemption, Wanted};
+use crate::grants::{GrantRequest, Redemption};
 
 /// How often to look for answers recorded by other instances.
 const POLL: Duration = Duration::from_millis(250);
@@ -39,7 +39,7 @@ impl Approver for Store {
         now: Timestamp,
     ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
-            let wanted = Wanted { binding, severity: Some(severity), nonce: None };
+            let wanted = GrantRequest { binding, severity: Some(severity), nonce: None };
             match self.redeem_grant(&wanted, now).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
                 // If the store fails, nothing is granted.

@@ -12,7 +12,7 @@ use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
 use doorward_core::risk::SecurityRisk;
 
-use super::{Pattern, Rail};
+use super::{PatternRules, Rail};
 
 /// Several analyzers combined by upstream's rule.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl Ensemble {
     /// Those of upstream's analyzers that need no model: policy rail and patterns.
     #[must_use]
     pub fn without_model() -> Self {
-        Self { children: vec![Arc::new(Rail), Arc::new(Pattern)], propagate_unknown: false }
+        Self { children: vec![Arc::new(Rail), Arc::new(PatternRules)], propagate_unknown: false }
     }
 }
 

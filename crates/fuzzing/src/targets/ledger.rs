@@ -1,6 +1,6 @@
 //! The ledger's files after tampering: journal frames, notes, tiles, receipts, entries.
 
-use doorward_ledger::journal::{End, Frame, HEADER, header, push_frame, scan};
+use doorward_ledger::journal::{HEADER, JournalFrame, SegmentEnd, header, push_frame, scan};
 use doorward_ledger::note::Notes;
 use doorward_ledger::{Checkpoint, Entry, Key, Receipt, VerifierKey, tile};
 
@@ -46,8 +46,8 @@ pub(super) fn check(bytes: &[u8]) {
         let mut seen = Vec::new();
         let scan = scan(bytes, ORIGIN, 5, last, |frame| seen.push((frame.index, frame.entry.len())));
         assert!(scan.good <= bytes.len() && scan.next == 5 + seen.len() as u64, "{scan:?}");
-        assert!(last || scan.end != End::Torn, "only the last segment can be torn: {scan:?}");
-        if scan.end == End::Clean {
+        assert!(last || scan.end != SegmentEnd::Torn, "only the last segment can be torn: {scan:?}");
+        if scan.end == SegmentEnd::Clean {
             assert_eq!(scan.good, bytes.len());
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn check(bytes: &[u8]) {
 pub(super) fn inputs() -> Mutator {
     let mut segment = header(ORIGIN, 5, 1_700_000_000_000).to_vec();
     for (index, entry) in (5..).zip(ENTRIES) {
-        push_frame(&mut segment, Frame { index, entry: entry.as_bytes(), contents: b"\0\0\0\x01x" });
+        push_frame(&mut segment, JournalFrame { index, entry: entry.as_bytes(), contents: b"\0\0\0\x01x" });
     }
     debug_assert!(segment.len() > HEADER);
     let mut bundle = Vec::new();

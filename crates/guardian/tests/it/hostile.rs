@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward_core::evaluation::{Guardian, GuardianContext, GuardianDecision, GuardianStatus};
-use doorward_guardian::testing::{Does, Server, inspected};
+use doorward_guardian::testing::{Does, ModelServer, inspected};
 use doorward_guardian::{Model, ModelConfig, ModelGuardian, Prefix, ReviewConfig, reply};
 use serde_json::Value;
 
@@ -85,7 +85,7 @@ async fn none_of_them_approves_over_any_wire() {
             for text in
                 replies().into_iter().skip(turn).step_by(FORMATS.len()).filter(|text| !text.is_empty())
             {
-                let server = Server::start(vec![Does::Answers(text.clone())]);
+                let server = ModelServer::start(vec![Does::Answers(text.clone())]);
                 let model = Model::new(ModelConfig {
                     model: format!("{provider}/m"),
                     base_url: Some(server.base.clone()),

@@ -202,11 +202,11 @@ fn folder(path: &Path, kind: Kind, depth: usize, into: &mut Vec<Task>) -> Result
 
 #[derive(Deserialize)]
 struct Turns {
-    turns: Vec<Listed>,
+    turns: Vec<ListedTask>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct ListedTask {
     #[serde(default)]
     instruction_file: Option<String>,
 }

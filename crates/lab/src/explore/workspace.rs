@@ -176,7 +176,7 @@ impl How {
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Change {
+pub struct WorkspaceChange {
     /// Path in the workspace: `project/notes.txt`.
     pub path: String,
     /// Kind of change.
@@ -186,7 +186,7 @@ pub struct Change {
     pub to: Option<String>,
 }
 
-impl Change {
+impl WorkspaceChange {
     /// Whether it lies outside the project.
     #[must_use]
     pub fn is_outside(&self) -> bool {
@@ -204,7 +204,7 @@ impl Snapshot {
     /// Changes from this state to a later one. A deleted entry that appears unchanged elsewhere was moved, a folder
     /// with its content.
     #[must_use]
-    pub fn changes(&self, later: &Self) -> Vec<Change> {
+    pub fn changes(&self, later: &Self) -> Vec<WorkspaceChange> {
         let mut gone: Vec<&String> = self.0.keys().filter(|path| !later.0.contains_key(*path)).collect();
         let mut new: Vec<&String> = later.0.keys().filter(|path| !self.0.contains_key(*path)).collect();
         let mut changes = Vec::new();
@@ -215,22 +215,22 @@ impl Snapshot {
                 Some(to) => {
                     gone.retain(|path| !is_at_or_below(path, from));
                     new.retain(|path| !is_at_or_below(path, &to));
-                    changes.push(Change { path: from.clone(), how: How::Moved, to: Some(to) });
+                    changes.push(WorkspaceChange { path: from.clone(), how: How::Moved, to: Some(to) });
                 }
                 None => {
                     gone.remove(0);
-                    changes.push(Change { path: from.clone(), how: How::Deleted, to: None });
+                    changes.push(WorkspaceChange { path: from.clone(), how: How::Deleted, to: None });
                 }
             }
         }
-        changes.extend(new.into_iter().map(|path| Change {
+        changes.extend(new.into_iter().map(|path| WorkspaceChange {
             path: path.clone(),
             how: How::Created,
             to: None,
         }));
         for (path, old) in &self.0 {
             if let Some(now) = later.0.get(path).filter(|now| *now != old) {
-                changes.push(Change { path: path.clone(), how: how(old, now), to: None });
+                changes.push(WorkspaceChange { path: path.clone(), how: how(old, now), to: None });
             }
         }
         changes.sort();

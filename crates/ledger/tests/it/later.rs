@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{decision, open};
-use crate::disk::{Break, Event, TestDisk};
+use crate::disk::{Break, DiskEvent, TestDisk};
 use doorward_core::record::{Ledger as _, LedgerError, Outcome, OutcomeRecord, Record};
 use doorward_core::{Custody, DecisionId, Verdict};
 use doorward_ledger::{Log, Options, Reader};
@@ -40,9 +40,8 @@ fn later(log: &Log, record: Record) -> Receiver<Result<u64, LedgerError>> {
     from
 }
 
-fn syncs(events: &Mutex<Vec<Event>>) -> usize {
-    let journal =
-        |event: &&Event| matches!(event, Event::Sync(path) if path.extension().is_some_and(|e| e == "j"));
+fn syncs(events: &Mutex<Vec<DiskEvent>>) -> usize {
+    let journal = |event: &&DiskEvent| matches!(event, DiskEvent::Sync(path) if path.extension().is_some_and(|e| e == "j"));
     events.lock().unwrap().iter().filter(journal).count()
 }
 

@@ -4,8 +4,8 @@ use std::io;
 
 use serde_json::value::RawValue;
 
-use super::state::Pending;
-use super::{Came, Ended, Ending, Relay, SERVER_GONE, Via};
+use super::state::PendingRequest;
+use super::{CallEnding, Came, Ended, Relay, SERVER_GONE, Via};
 use crate::message::{self, Malformed, Message};
 use crate::{clean, dialogs};
 
@@ -77,9 +77,9 @@ impl Relay {
         let (content, codes) = (cleaned.content, cleaned.codes);
         let pending = id.and_then(|id| self.state.take(id));
         match pending {
-            Some(Pending { call: Some((decision, tool)), .. }) => {
+            Some(PendingRequest { call: Some((decision, tool)), .. }) => {
                 let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-                let ending = Ending::Failed;
+                let ending = CallEnding::Failed;
                 self.keeper.ended(Ended { decision, tool, ending, content, bytes, codes }).await?;
             }
             other => {

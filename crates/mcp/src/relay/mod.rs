@@ -22,12 +22,12 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use serde_json::value::RawValue;
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, LineFrame};
 use crate::message::{self, Kind, Members, Message};
-use state::{Ours, Pending, Shared, State};
+use state::{Ours, PendingRequest, SharedRelay, State};
 
 pub use keeper::{
-    Answer, Came, Conversation, Ended, Ending, Gated, Keeper, Offer, Process, Standing, Waited,
+    Answer, CallEnding, Came, Conversation, Ended, Gated, Keeper, Offer, Process, ToolStanding, Waited,
 };
 pub use pipes::{Outlet, Pair, Pipes};
 
@@ -77,7 +77,7 @@ pub struct Relay {
     keeper: Arc<dyn Keeper>,
     options: Options,
     state: State,
-    shared: Arc<Shared>,
+    shared: Arc<SharedRelay>,
 }
 
 impl Relay {
@@ -143,12 +143,12 @@ impl Relay {
                 let why = format!("the server `{}` ended before it answered", self.options.server);
                 let _ = pending.via.to_client(&message::error(&pending.id, SERVER_GONE, &why)).await;
             }
-            self.close_call(pending, Ending::Unobserved, Vec::new()).await;
+            self.close_call(pending, CallEnding::Unobserved, Vec::new()).await;
         }
     }
 
     /// Reports the end of a call without a readable answer to the keeper.
-    async fn close_call(&self, pending: Pending, ending: Ending, content: Vec<u8>) {
+    async fn close_call(&self, pending: PendingRequest, ending: CallEnding, content: Vec<u8>) {
         let Some((decision, tool)) = pending.call else { return };
         let bytes = u64::try_from(content.len()).unwrap_or(u64::MAX);
         let ended = Ended { decision, tool, ending, content, bytes, codes: Vec::new() };
@@ -159,7 +159,7 @@ impl Relay {
 
     /// A request's exchange ended without an answer. The client gets an error on its route, unless `told` says that
     /// it already read something in place of the answer. `content` is what the server sent instead.
-    pub async fn unanswered(&self, id: &str, ending: Ending, content: Vec<u8>, told: Option<&str>) {
+    pub async fn unanswered(&self, id: &str, ending: CallEnding, content: Vec<u8>, told: Option<&str>) {
         let Some(pending) = self.state.take(id) else { return };
         if let Some(why) = told {
             let _ = pending.via.to_client(&message::error(&pending.id, SERVER_GONE, why)).await;
@@ -231,7 +231,7 @@ impl Relay {
     ///
     /// # Errors
     /// The client is gone.
-    pub async fn broken_from_client(&self, via: &Via, broken: &Frame) -> io::Result<()> {
+    pub async fn broken_from_client(&self, via: &Via, broken: &LineFrame) -> io::Result<()> {
         let (code, why) = told(broken);
         self.keeper.fault(code, &format!("from the client: {why}"));
         via.to_client(&message::error("null", -32700, &format!("{code}: {why}"))).await
@@ -309,7 +309,7 @@ impl Relay {
         if let Err(error) = &sent {
             let why = format!("mcp.server: the server `{}` can't be reached: {error}", self.options.server);
             self.keeper.fault("mcp.server", &why);
-            self.unanswered(message.id, Ending::NotSent, Vec::new(), Some(&why)).await;
+            self.unanswered(message.id, CallEnding::NotSent, Vec::new(), Some(&why)).await;
         }
         sent
     }
@@ -323,10 +323,10 @@ impl Relay {
     }
 
     /// A broken line or event from the server: drops it, and tells the client if a request waits for it.
-    pub async fn broken_from_server(&self, broken: &Frame) {
+    pub async fn broken_from_server(&self, broken: &LineFrame) {
         let (code, why) = told(broken);
         self.keeper.fault(code, &format!("from the server: {why}; it was dropped"));
-        if !matches!(broken, Frame::Noise(_)) {
+        if !matches!(broken, LineFrame::Noise(_)) {
             self.answer_the_only_one(code, &why).await;
         }
     }
@@ -336,7 +336,7 @@ impl Relay {
         let Some(pending) = self.state.take_only() else { return };
         let told = format!("{code}: the server's answer can't be read: {why}");
         let (id, via) = (pending.id.clone(), Arc::clone(&pending.via));
-        self.close_call(pending, Ending::Failed, Vec::new()).await;
+        self.close_call(pending, CallEnding::Failed, Vec::new()).await;
         let _ = via.to_client(&message::error(&id, SERVER_GONE, &told)).await;
     }
 
@@ -448,23 +448,25 @@ fn is_notification(method: &str) -> bool {
     method.starts_with("notifications/")
 }
 
-fn told(frame: &Frame) -> (&'static str, String) {
+fn told(frame: &LineFrame) -> (&'static str, String) {
     match frame {
-        Frame::TooLong(length) => {
+        LineFrame::TooLong(length) => {
             ("mcp.too_long", format!("a message of {length} bytes or more; the most is 16 MiB"))
         }
-        Frame::NotText(at) => ("mcp.utf8", format!("a message that isn't UTF-8 at byte {at}")),
-        Frame::Return(at) => (
+        LineFrame::NotText(at) => ("mcp.utf8", format!("a message that isn't UTF-8 at byte {at}")),
+        LineFrame::Return(at) => (
             "mcp.line",
             format!("a carriage return inside a message, at byte {at}; some readers end a line there"),
         ),
-        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that isn't a message")),
-        Frame::Line(_) => ("mcp.line", String::new()),
+        LineFrame::Noise(length) => {
+            ("mcp.malformed", format!("a line of {length} bytes that isn't a message"))
+        }
+        LineFrame::Line(_) => ("mcp.line", String::new()),
     }
 }
 
 /// The definition to list for a tool; `None` hides it.
-fn shown<'a>(tool: &'a str, standing: Option<&'a Standing>) -> Option<&'a str> {
+fn shown<'a>(tool: &'a str, standing: Option<&'a ToolStanding>) -> Option<&'a str> {
     let standing = standing.filter(|standing| standing.shown)?;
     Some(standing.definition.as_deref().unwrap_or(tool))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Finding, Verdict};
+use super::{ScanFinding, ScanVerdict};
 use crate::definition::Definition;
 
 /// Verbs of tools that change data.
@@ -114,11 +114,11 @@ const OUTWARD: &[&str] =
     &["url", "uri", "webhook", "endpoint", "host", "hostname", "email", "recipient", "recipients"];
 
 /// Hints that contradict the rest of the definition.
-pub(super) fn lies(server: &str, tool: &Definition) -> Vec<Finding> {
+pub(super) fn lies(server: &str, tool: &Definition) -> Vec<ScanFinding> {
     let mut findings = Vec::new();
     let mut add = |code: &str, pointer: &str, message: &str| {
         let pointer = Some(pointer.to_owned());
-        findings.push(Finding::new(code, Verdict::Review, server, &tool.name, pointer, message));
+        findings.push(ScanFinding::new(code, ScanVerdict::Review, server, &tool.name, pointer, message));
     };
     let (reads, destroys) = (tool.hint("readOnlyHint"), tool.hint("destructiveHint"));
     if reads == Some(true) && destroys == Some(true) {

@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 
 use crate::common::{
-    Door, INTERNAL, LONG, PERMITTED, Script, Server, brief, client_hello, patient, read_all, response,
+    Door, INTERNAL, LONG, PERMITTED, RecordingServer, ScriptedResolver, brief, client_hello, patient,
+    read_all, response,
 };
 use doorward_core::{Boxed, Verdict};
 use doorward_net::proxy::{AskAnswer, AskEgress, ConfirmEgress, ListenOptions, ProxyLimits};
@@ -25,10 +26,10 @@ fn rules(port: u16, more: &str) -> String {
 
 #[tokio::test]
 async fn absolute_form() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
-    let script = Script::new(&[
+    let internal = RecordingServer::ok(INTERNAL, port).await;
+    let script = ScriptedResolver::new(&[
         ("web.example", &[&[PERMITTED]]),
         ("other.example", &[&[PERMITTED, INTERNAL]]),
         ("inner.example", &[&[INTERNAL]]),
@@ -66,9 +67,9 @@ async fn absolute_form() {
 
 #[tokio::test]
 async fn nobody_without_a_token() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let door = Door::open(&rules(port, ""), ScriptedResolver::permitted(&["web.example"])).await;
     for auth in ["", "Proxy-Authorization: Basic czEuYzE6MDA=\r\n", "Proxy-Authorization: Bearer x\r\n"] {
         for line in [format!("GET http://web.example:{port}/"), format!("CONNECT web.example:{port}")] {
             let answer =
@@ -89,9 +90,9 @@ async fn nobody_without_a_token() {
 
 #[tokio::test]
 async fn tunnels_speak_in_their_own_name() {
-    let server = Server::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
     let port = server.address.port();
-    let names = Script::permitted(&["web.example", "other.example"]);
+    let names = ScriptedResolver::permitted(&["web.example", "other.example"]);
     let door = Door::open(&rules(port, ""), names.clone()).await;
     let short = Door::with(&rules(port, ""), names, |parts| parts.limits = brief()).await;
     let own = client_hello("web.example");
@@ -141,13 +142,13 @@ async fn tunnels_speak_in_their_own_name() {
 /// Node sends plain HTTP through CONNECT. Exactly one request is accepted, and judged as usual.
 #[tokio::test]
 async fn plain_requests_in_tunnels() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     let rules = format!(
         r#"{{"allow": ["web.example:{port}=127.0.0.2"], "deny": ["other.example"],
             "rules": [{{"host": "narrow.example", "ports": [{port}], "methods": ["GET"]}}]}}"#
     );
-    let door = Door::open(&rules, Script::permitted(&["web.example", "narrow.example"])).await;
+    let door = Door::open(&rules, ScriptedResolver::permitted(&["web.example", "narrow.example"])).await;
     for (host, request, expected) in [
         (
             "web.example",
@@ -189,10 +190,10 @@ async fn plain_requests_in_tunnels() {
 
 #[tokio::test]
 async fn connect_forms() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
-    let script = Script::new(&[
+    let internal = RecordingServer::ok(INTERNAL, port).await;
+    let script = ScriptedResolver::new(&[
         ("web.example", &[&[PERMITTED]]),
         ("other.example", &[&[INTERNAL]]),
         ("ssh.example", &[&["::1".parse().unwrap()]]),
@@ -237,9 +238,9 @@ async fn connect_forms() {
 /// A request that servers could split differently is never forwarded.
 #[tokio::test]
 async fn smuggling_pairs() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let door = Door::open(&rules(port, ""), ScriptedResolver::permitted(&["web.example"])).await;
     let smuggled = "GET /smuggled HTTP/1.1\r\nHost: web.example\r\n\r\n";
     for (name, headers, body) in [
         ("CL.TE", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", format!("0\r\n\r\n{smuggled}")),
@@ -283,7 +284,7 @@ async fn smuggling_pairs() {
 
 #[tokio::test]
 async fn bad_servers_are_bounded() {
-    let port = Server::ok(PERMITTED, 0).await.address.port();
+    let port = RecordingServer::ok(PERMITTED, 0).await.address.port();
     for (name, answer, expected) in [
         (
             "both framings",
@@ -304,9 +305,9 @@ async fn bad_servers_are_bounded() {
         ("cut short", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", "short"),
     ] {
         let text = answer.to_owned();
-        let server = Server::start(PERMITTED, 0, move |_| text.clone()).await;
+        let server = RecordingServer::start(PERMITTED, 0, move |_| text.clone()).await;
         let own = server.address.port();
-        let door = Door::open(&rules(own, ""), Script::permitted(&["web.example"])).await;
+        let door = Door::open(&rules(own, ""), ScriptedResolver::permitted(&["web.example"])).await;
         let got = door
             .raw(&format!(
                 "GET http://web.example:{own}/ HTTP/1.1\r\nHost: web.example:{own}\r\n{{auth}}\r\n"
@@ -319,9 +320,9 @@ async fn bad_servers_are_bounded() {
 
 #[tokio::test]
 async fn slow_and_oversized_children_are_cut() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let names = Script::permitted(&["web.example"]);
+    let names = ScriptedResolver::permitted(&["web.example"]);
     let short = Door::with(&rules(port, ""), names.clone(), |parts| parts.limits = brief()).await;
     // Slowloris: sending a byte now and then doesn't extend the time limit. If it did, this loop wouldn't end.
     let mut slow: Vec<TcpStream> = vec![];
@@ -370,9 +371,9 @@ async fn slow_and_oversized_children_are_cut() {
 
 #[tokio::test]
 async fn half_open_tunnels_end() {
-    let server = Server::start(PERMITTED, 0, |_| "bye".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "bye".to_owned()).await;
     let port = server.address.port();
-    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let door = Door::open(&rules(port, ""), ScriptedResolver::permitted(&["web.example"])).await;
     let hello = client_hello("web.example");
     // The child closes its side; the rest of the server's data still arrives.
     let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
@@ -384,7 +385,7 @@ async fn half_open_tunnels_end() {
         let listener = tokio::net::TcpListener::bind((PERMITTED, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let limits = if close { patient() } else { ProxyLimits { idle: brief().idle, ..patient() } };
-        let names = Script::permitted(&["web.example"]);
+        let names = ScriptedResolver::permitted(&["web.example"]);
         let door = Door::with(&rules(port, ""), names, |parts| parts.limits = limits).await;
         let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
         stream.write_all(&hello).await.unwrap();
@@ -412,9 +413,9 @@ async fn half_open_tunnels_end() {
 
 #[tokio::test]
 async fn socks5() {
-    let server = Server::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
     let port = server.address.port();
-    let script = Script::permitted(&["web.example", "ssh.example"]);
+    let script = ScriptedResolver::permitted(&["web.example", "ssh.example"]);
     let short = Door::with(&rules(port, ""), script.clone(), |parts| parts.limits = brief()).await;
     let door = Door::open(&rules(port, ""), script).await;
     let url = door.token.url("x", "c9", "y");
@@ -496,7 +497,7 @@ impl ConfirmEgress for NeverAnswers {
 
 #[tokio::test]
 async fn questions_hold_the_connection() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     let rules = format!(r#"{{"ask": ["ask.example:{port}=127.0.0.2"]}}"#);
     let get = format!("GET http://ask.example:{port}/ HTTP/1.1\r\nHost: ask.example:{port}\r\n{{auth}}\r\n");
@@ -507,7 +508,7 @@ async fn questions_hold_the_connection() {
         (AskAnswer::Denied, "ask_denied", 2),
     ] {
         let person = Arc::new(Answers(answer, 0.into()));
-        let script = Script::permitted(&["ask.example"]);
+        let script = ScriptedResolver::permitted(&["ask.example"]);
         let door = Door::with(&rules, script, |parts| parts.confirm = person.clone()).await;
         for _ in 0..2 {
             let got = door.raw(&get).await;
@@ -515,7 +516,7 @@ async fn questions_hold_the_connection() {
         }
         assert_eq!(person.1.load(SeqCst), asked, "{answer:?}");
     }
-    let script = Script::permitted(&["ask.example"]);
+    let script = ScriptedResolver::permitted(&["ask.example"]);
     let door = Door::with(&rules, script.clone(), |parts| {
         (parts.confirm, parts.limits) = (Arc::new(NeverAnswers), brief());
     })
@@ -527,7 +528,7 @@ async fn questions_hold_the_connection() {
 
 #[tokio::test]
 async fn budgets_end() {
-    let server = Server::start(PERMITTED, 0, |_| response("200 OK", "", &"x".repeat(3000))).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| response("200 OK", "", &"x".repeat(3000))).await;
     let port = server.address.port();
     let get = format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n");
     for (budgets, statuses) in [
@@ -537,15 +538,18 @@ async fn budgets_end() {
         (r#"{"bytes_up": 1}"#, ["budget_exceeded", "budget_exceeded", "budget_exceeded"]),
     ] {
         let rules = rules(port, &format!(r#", "budgets": {budgets}"#));
-        let door = Door::open(&rules, Script::permitted(&["web.example"])).await;
+        let door = Door::open(&rules, ScriptedResolver::permitted(&["web.example"])).await;
         for status in statuses {
             let got = door.raw(&get).await;
             assert!(got.contains(status), "{budgets}: {}", got.chars().take(300).collect::<String>());
             assert!(got.len() < 4096 + 300);
         }
     }
-    let door =
-        Door::open(&rules(port, r#", "budgets": {"tunnels": 1}"#), Script::permitted(&["web.example"])).await;
+    let door = Door::open(
+        &rules(port, r#", "budgets": {"tunnels": 1}"#),
+        ScriptedResolver::permitted(&["web.example"]),
+    )
+    .await;
     let authority = format!("web.example:{port}");
     let (first, held) = door.connect(&authority).await;
     let (second, _) = door.connect(&authority).await;
@@ -560,10 +564,11 @@ async fn budgets_end() {
 
 #[tokio::test]
 async fn report_lets_through_but_never_inside() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
-    let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("inner.example", &[&[INTERNAL]])]);
+    let internal = RecordingServer::ok(INTERNAL, port).await;
+    let script =
+        ScriptedResolver::new(&[("web.example", &[&[PERMITTED]]), ("inner.example", &[&[INTERNAL]])]);
     let rules = format!(
         r#"{{"mode": "report", "allow": ["web.example:{port}=127.0.0.2"], "deny": ["web.example"]}}"#
     );
@@ -586,7 +591,7 @@ async fn the_socket_is_private_and_gone_afterwards() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("egress.sock");
-    let door = Door::open(r#"{}"#, Script::permitted(&[])).await;
+    let door = Door::open(r#"{}"#, ScriptedResolver::permitted(&[])).await;
     let options = || ListenOptions { unix: Some(path.clone()), ..ListenOptions::default() };
     let listening = door.proxy.listen(options()).await.unwrap();
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
@@ -607,7 +612,7 @@ async fn the_socket_is_private_and_gone_afterwards() {
 
 #[tokio::test]
 async fn through_another_proxy_to_the_address_that_was_checked() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     // A plain CONNECT proxy that records its requests.
     let upstream = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -634,7 +639,8 @@ async fn through_another_proxy_to_the_address_that_was_checked() {
         let more = format!(
             r#", "upstream": "http://{at}", "allow_upstream_proxy": true, "upstream_resolves": {resolves}"#
         );
-        let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("other.example", &[&[INTERNAL]])]);
+        let script =
+            ScriptedResolver::new(&[("web.example", &[&[PERMITTED]]), ("other.example", &[&[INTERNAL]])]);
         let door = Door::open(&rules(port, &more), script).await;
         let get =
             |host: &str| format!("GET http://{host}:{port}/ HTTP/1.1\r\nHost: {host}:{port}\r\n{{auth}}\r\n");
@@ -650,11 +656,11 @@ async fn through_another_proxy_to_the_address_that_was_checked() {
 
 #[tokio::test]
 async fn a_rate_is_told_as_such() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     let door = Door::open(
         &rules(port, r#", "budgets": {"requests_per_s": 0}"#),
-        Script::permitted(&["web.example"]),
+        ScriptedResolver::permitted(&["web.example"]),
     )
     .await;
     let answer = door
@@ -667,9 +673,9 @@ async fn a_rate_is_told_as_such() {
 /// ssh has no proxy support: the command given to git joins both directions through CONNECT.
 #[tokio::test]
 async fn ssh_goes_through_the_proxy() {
-    let server = Server::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;
     let port = server.address.port();
-    let door = Door::open(&format!(r#"{{"allow": ["127.0.0.2:{port}"]}}"#), Script::new(&[])).await;
+    let door = Door::open(&format!(r#"{{"allow": ["127.0.0.2:{port}"]}}"#), ScriptedResolver::new(&[])).await;
     let variables = door.token.environment("c1", &door.address().to_string(), None);
     for (host, expected) in [("127.0.0.2", "SSH-2.0-server\r\n"), ("127.0.0.3", "")] {
         let mut child = tokio::process::Command::new("bash")

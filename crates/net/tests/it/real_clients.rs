@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use crate::common::{Door, PERMITTED, Script};
+use crate::common::{Door, PERMITTED, ScriptedResolver};
 use doorward_net::proxy::ListenOptions;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -18,7 +18,7 @@ use tokio::net::TcpListener;
 
 const HOSTS: [&str; 4] = ["web.example", "git.example", "pypi.example", "closed.example"];
 
-struct Case {
+struct ClientCase {
     name: &'static str,
     needs: &'static str,
     shell: String,
@@ -26,8 +26,14 @@ struct Case {
     says: &'static str,
 }
 
-fn case(name: &'static str, needs: &'static str, shell: String, succeeds: bool, says: &'static str) -> Case {
-    Case { name, needs, shell, succeeds, says }
+fn case(
+    name: &'static str,
+    needs: &'static str,
+    shell: String,
+    succeeds: bool,
+    says: &'static str,
+) -> ClientCase {
+    ClientCase { name, needs, shell, succeeds, says }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -56,7 +62,7 @@ async fn programs_in_a_namespace() {
         .iter()
         .flat_map(|host| [format!("{host}:{http}=127.0.0.2"), format!("{host}:{https}=127.0.0.2")])
         .collect();
-    let door = Door::open(&json!({"allow": allow}).to_string(), Script::permitted(&HOSTS)).await;
+    let door = Door::open(&json!({"allow": allow}).to_string(), ScriptedResolver::permitted(&HOSTS)).await;
     let socket = folder.path().join("egress.sock");
     let _listening = door
         .proxy
@@ -142,7 +148,7 @@ async fn programs_in_a_namespace() {
     assert!(door.proxy.metrics().denied().contains_key("not_allowlisted"));
 }
 
-fn curl_cases(http: u16, https: u16, certificate: &Path) -> Vec<Case> {
+fn curl_cases(http: u16, https: u16, certificate: &Path) -> Vec<ClientCase> {
     let ca = certificate.display();
     let curl = "curl -sS -m 8";
     vec![
@@ -237,7 +243,7 @@ fn curl_cases(http: u16, https: u16, certificate: &Path) -> Vec<Case> {
     ]
 }
 
-fn python_cases(http: u16, https: u16) -> Vec<Case> {
+fn python_cases(http: u16, https: u16) -> Vec<ClientCase> {
     let get = |url: String| {
         format!(
             "python3 -c \"import requests; r = requests.get('{url}', timeout=8); print(r.status_code, r.text)\""
@@ -304,7 +310,7 @@ fn python_cases(http: u16, https: u16) -> Vec<Case> {
     ]
 }
 
-fn node_cases(http: u16, https: u16) -> Vec<Case> {
+fn node_cases(http: u16, https: u16) -> Vec<ClientCase> {
     let node = node().map_or_else(|| "node".to_owned(), |(path, _)| path);
     let fetch = |url: String| {
         format!(
@@ -341,7 +347,7 @@ fn node_is_recent() -> bool {
     node().is_some_and(|(_, version)| version >= (22, 21) && version.0 != 23)
 }
 
-fn missing_programs(cases: &[Case]) -> Vec<&'static str> {
+fn missing_programs(cases: &[ClientCase]) -> Vec<&'static str> {
     let works = |program: &str| match program {
         "requests" => succeeds("python3", &["-c", "import requests"]),
         "node" => node().is_some(),

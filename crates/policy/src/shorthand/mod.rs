@@ -29,7 +29,7 @@ use jiff::Timestamp;
 use crate::cedar::{LoadError, RULES, Source};
 use crate::facts::RuleFacts;
 
-use command::{Hit, WordRule};
+use command::{RuleMatch, WordRule};
 use glob::{PathRule, Places};
 use host::HostRule;
 pub use lint::Programs;
@@ -321,14 +321,6 @@ impl RuleSet {
         self.rules.is_empty()
     }
 
-    /// Whether any deny rule is about commands or code.
-    #[must_use]
-    pub fn denies_commands(&self) -> bool {
-        self.rules.iter().any(|rule| {
-            rule.source.list == List::Deny && matches!(rule.subject, Subject::Words(_) | Subject::Tools(_))
-        })
-    }
-
     /// Everything that defines the rules, for the identity of a set.
     #[allow(clippy::type_complexity)]
     pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>, bool)> {
@@ -412,12 +404,12 @@ impl RuleSet {
                 List::Ask | List::Deny => rule.hits(inspected, &places),
             };
             match (rule.source.list, hit) {
-                (List::Deny, Hit::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
-                (List::Deny, Hit::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
-                (List::Ask, Hit::Sure) if rule.source.of_pack && named => false,
-                (List::Ask, Hit::Sure) => facts.matched.insert(format!("ask:{}", rule.place)),
-                (List::Ask, Hit::Maybe) if self.expects_hiding(inspected) => false,
-                (List::Ask, Hit::Maybe) => facts.matched.insert(MAYBE.to_owned()),
+                (List::Deny, RuleMatch::Sure) => facts.matched.insert(format!("deny:{}", rule.place)),
+                (List::Deny, RuleMatch::Maybe) => facts.matched.insert(format!("hidden:{}", rule.place)),
+                (List::Ask, RuleMatch::Sure) if rule.source.of_pack && named => false,
+                (List::Ask, RuleMatch::Sure) => facts.matched.insert(format!("ask:{}", rule.place)),
+                (List::Ask, RuleMatch::Maybe) if self.expects_hiding(inspected) => false,
+                (List::Ask, RuleMatch::Maybe) => facts.matched.insert(MAYBE.to_owned()),
                 _ => false,
             };
         }

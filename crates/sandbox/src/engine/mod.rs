@@ -33,7 +33,7 @@ use self::told::{Draft, features, gaps, held_limits};
 use crate::error::SandboxError;
 use crate::idmap;
 use crate::report::{Missing, Report};
-use crate::spec::{Input, Network, Spec};
+use crate::spec::{Network, ProgramInput, Spec};
 use crate::stage::survey::Survey;
 use crate::stage::{Errand, Given, Role, Tell};
 use crate::sys;
@@ -206,9 +206,9 @@ impl Engine {
         given.extend(stderr.map(|stderr| (Role::Stderr, stderr)));
         let mut feed = None;
         match std::mem::take(&mut spec.stdin) {
-            Input::Null => {}
-            Input::Descriptor(fd) => given.push((Role::Stdin, fd)),
-            Input::Bytes(bytes) => {
+            ProgramInput::Null => {}
+            ProgramInput::Descriptor(fd) => given.push((Role::Stdin, fd)),
+            ProgramInput::Bytes(bytes) => {
                 let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
                 sys::set_nonblocking(write.as_fd()).map_err(SandboxError::Helper)?;
                 given.push((Role::Stdin, read));

@@ -15,9 +15,9 @@ use crate::git::broker::Served;
 use crate::git::{elsewhere, find};
 use crate::landlock::{Grant, Rule};
 use crate::leftover::Before;
-use crate::overlay::Store;
+use crate::overlay::WriteStore;
 use crate::placeholder::Kept;
-use crate::plan::{self, Held, Plan, Raw, Step};
+use crate::plan::{self, HeldPlaces, Plan, Raw, Step};
 use crate::report::Missing;
 use crate::spec::{Access, Network, Spec};
 use crate::stage::Ground;
@@ -168,7 +168,7 @@ impl Engine {
     fn view(
         &self,
         spec: &mut Spec,
-        (roots, absent): (&[(PathBuf, Access, plan::Pinned)], &[PathBuf]),
+        (roots, absent): (&[(PathBuf, Access, plan::PinnedPlace)], &[PathBuf]),
         inside: (u32, u32),
         owner: Option<(u32, u32)>,
         outside: &mut Outside,
@@ -193,7 +193,7 @@ impl Engine {
         if !in_root {
             steps.extend(links_of_home(spec, &home, roots));
         }
-        let mut held = Held::default();
+        let mut held = HeldPlaces::default();
         let all: Vec<(PathBuf, Access)> =
             roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
         for (path, access, pinned) in roots {
@@ -204,7 +204,7 @@ impl Engine {
                     steps.push(Step::Deny { at, directory: pinned.directory, closed });
                 }
                 Access::Write if spec.overlay => {
-                    let store = Store::create(self.store.as_deref(), path, owner)?;
+                    let store = WriteStore::create(self.store.as_deref(), path, owner)?;
                     let (_, store_pin) = plan::pin(store.folder())?;
                     steps.push(Step::Overlay { source: pinned.clone(), at, store: store_pin });
                     outside.stores.push(store);
@@ -274,7 +274,7 @@ fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
 }
 
 /// A root, pinned to the file it was when the plan was made.
-type Placed = (PathBuf, Access, plan::Pinned);
+type Placed = (PathBuf, Access, plan::PinnedPlace);
 
 /// Adds repositories of the roots that lie outside them: the tree read-only and without secret-looking files, the
 /// git directory writable if its root is.
@@ -355,7 +355,11 @@ fn pins_below(root: &Path, roots: &[(PathBuf, Access)]) -> Vec<Step> {
 }
 
 /// Makes placeholders for missing protected names, folder by folder.
-fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> Result<(), SandboxError> {
+fn keep_places(
+    held: &HeldPlaces,
+    waiting: Option<&Places>,
+    outside: &mut Outside,
+) -> Result<(), SandboxError> {
     let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
     for (root, name) in &held.vacant {
         let below = name.parent().unwrap_or(Path::new(""));
@@ -386,7 +390,7 @@ fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> 
 
 /// For runs started by uid 0 without a mount namespace, where files can't be id-mapped: the ids of the owner of the
 /// first writable root, never 0.
-fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32), SandboxError> {
+fn restricted_ids(roots: &[(PathBuf, Access, plan::PinnedPlace)]) -> Result<(u32, u32), SandboxError> {
     let owners: Vec<(u32, u32)> = roots
         .iter()
         .filter(|(_, access, _)| *access == Access::Write)
@@ -407,7 +411,7 @@ fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32
 }
 
 fn restricted_rules(
-    roots: &[(PathBuf, Access, plan::Pinned)],
+    roots: &[(PathBuf, Access, plan::PinnedPlace)],
     outside: &Outside,
 ) -> Result<Vec<Rule>, SandboxError> {
     let mut rules = Vec::new();

@@ -277,7 +277,7 @@ impl Targets {
 /// # Errors
 /// As in any run: the tier isn't available, or the set-up failed.
 pub fn probe(engine: &Engine, config: &ProbeConfig) -> Result<ProbeReport, SandboxError> {
-    let stage = outside::Stage::set(&config.limits)?;
+    let stage = outside::ProbeTargets::set(&config.limits)?;
     let run = |part: &str, wall| stage.run_in(engine, config, part, wall);
     let report = run("all", config.limits.wall)?;
     if report.status != (Status::Exited { code: 0 }) {

@@ -14,8 +14,8 @@ use doorward_core::Tier;
 use super::command::{Streams, Tasks, become_program};
 use super::restore::Mounts;
 use super::{
-    Ask, At, Channel, End, Errand, FINAL_CWD, Fault, Given, Ground, Role, Tell, await_order, give, init,
-    restore, survey, tell, verdict, wait_for,
+    At, Channel, Errand, FINAL_CWD, Fault, Given, Ground, KeeperMessage, Role, RunEnd, Tell, await_order,
+    give, init, restore, survey, tell, verdict, wait_for,
 };
 use crate::cgroup::{Group, Measured};
 use crate::git::broker::Broker;
@@ -23,7 +23,7 @@ use crate::observe::Watcher;
 use crate::placeholder;
 use crate::plan::{Plan, Raw};
 use crate::report::{Cause, LimitHit, LimitName};
-use crate::sys::{self, Events, Forked, Waited, Watch};
+use crate::sys::{self, Forked, PollEvents, Waited, Watch};
 use crate::tree;
 
 /// Interval of measuring the tree, if the keeper enforces memory and processes, and if a control group does.
@@ -64,7 +64,7 @@ fn serve(control: &OwnedFd, ground: &Ground) -> i32 {
     code
 }
 
-fn run(control: &OwnedFd, ground: &Ground) -> Result<Option<End>, Fault> {
+fn run(control: &OwnedFd, ground: &Ground) -> Result<Option<RunEnd>, Fault> {
     // Reserves the number for the program's descriptor: none of ours may occupy it then.
     let null = File::open("/dev/null").at("descriptors")?;
     sys::place(null.as_fd(), FINAL_CWD).at("descriptors")?;
@@ -157,7 +157,7 @@ fn program(ground: &Ground, link: &OwnedFd, channel: &Channel) -> ! {
 }
 
 impl Laid {
-    fn carry_out(self, control: &OwnedFd, plan: &Plan, mut given: Given) -> Result<End, Fault> {
+    fn carry_out(self, control: &OwnedFd, plan: &Plan, mut given: Given) -> Result<RunEnd, Fault> {
         let Self { pid, pidfd, link, channel, users } = self;
         add_id_maps(control, plan, &mut given)?;
         given.extend(users.map(|users| (Role::Users, users)));
@@ -183,7 +183,7 @@ impl Laid {
             terminate_at: None,
             told: None,
             largest: 0,
-            end: End::default(),
+            end: RunEnd::default(),
         };
         keeper.watch()
     }
@@ -252,12 +252,12 @@ struct Keeper<'a> {
     told: Option<i32>,
     /// Memory of the largest process, for runs whose tree isn't measured.
     largest: u64,
-    end: End,
+    end: RunEnd,
 }
 
 impl Keeper<'_> {
     /// Waits for the end of the run. No process of it is left on return.
-    fn watch(mut self) -> Result<End, Fault> {
+    fn watch(mut self) -> Result<RunEnd, Fault> {
         match self.hold() {
             Ok(()) => self.finish(),
             Err(fault) => {
@@ -297,7 +297,7 @@ impl Keeper<'_> {
                 Watch::read(self.channel.as_ref().map(|(file, _)| file.as_fd())),
                 Watch {
                     fd: self.mounts.as_ref().map(|mounts| mounts.list.as_fd()),
-                    events: Events::Exceptional,
+                    events: PollEvents::Exceptional,
                     ready: false,
                 },
             ];
@@ -497,7 +497,8 @@ impl Keeper<'_> {
         let mut buffer = [0; 256];
         match sys::receive(self.control.as_fd(), &mut buffer, libc::MSG_DONTWAIT) {
             Ok(Some((length, _))) => {
-                if let Ok(Ask::Stop(cause)) = serde_json::from_slice(buffer.get(..length).unwrap_or_default())
+                if let Ok(KeeperMessage::Stop(cause)) =
+                    serde_json::from_slice(buffer.get(..length).unwrap_or_default())
                 {
                     self.end_for(cause);
                 }
@@ -581,7 +582,7 @@ impl Keeper<'_> {
     }
 
     /// Init or the program has ended: makes sure that no process is left, then makes the report.
-    fn finish(mut self) -> Result<End, Fault> {
+    fn finish(mut self) -> Result<RunEnd, Fault> {
         while self.link.is_some() {
             self.hear_link()?;
         }

@@ -139,7 +139,7 @@ pub(crate) fn take(given: &mut Given, role: Role) -> Option<OwnedFd> {
 /// Further messages to the keeper.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Ask {
+pub(crate) enum KeeperMessage {
     /// End the run.
     Stop(Cause),
 }
@@ -169,12 +169,12 @@ pub(crate) enum Tell {
         errno: i32,
     },
     /// The run is over; no process is left.
-    Ended(Box<End>),
+    Ended(Box<RunEnd>),
 }
 
 /// The end of a run, as the keeper saw it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct End {
+pub(crate) struct RunEnd {
     /// `wait` status of the program; `None` if it was ended before it could exit.
     pub(crate) status: Option<i32>,
     /// The error number, if exec failed.
