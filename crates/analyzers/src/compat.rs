@@ -1,7 +1,7 @@
 //! Reimplements OpenHands' analyzers, so that users can migrate with unchanged verdicts and switch later.
 //!
-//! [`PatternRules`], [`Rail`] and [`Ensemble`] follow openhands-sdk 1.58.0 (MIT): same rules, same order, same answers on
-//! the recorded cases. Known errors are reproduced; `docs/openhands.md` lists where Doorward's own analysis differs.
+//! [`PatternRules`], [`Rail`] and [`Ensemble`] follow openhands-sdk 1.58.0 (MIT): same rules, same order, same answers
+//! on the recorded cases. Known errors are reproduced; `docs/openhands.md` lists where Doorward's own analysis differs.
 //! Two differences are intended: the cost is limited, and a text over the limit is UNKNOWN instead of an error; and
 //! findings of an ensemble's children are kept.
 

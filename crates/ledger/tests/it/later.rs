@@ -41,7 +41,7 @@ fn later(log: &Log, record: Record) -> Receiver<Result<u64, LedgerError>> {
 }
 
 fn syncs(events: &Mutex<Vec<DiskEvent>>) -> usize {
-    let journal = |event: &&DiskEvent| matches!(event, DiskEvent::Sync(path) if path.extension().is_some_and(|e| e == "j"));
+    let journal = |event: &&DiskEvent| matches!(event, DiskEvent::Sync(path) if path.extension().is_some_and(|extension| extension == "j"));
     events.lock().unwrap().iter().filter(journal).count()
 }
 
