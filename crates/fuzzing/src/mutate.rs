@@ -23,17 +23,13 @@ impl SeededRandom {
     pub fn below(&mut self, most: usize) -> usize {
         usize::try_from(self.bits() % (most.max(1) as u64)).unwrap_or(0)
     }
-
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> Option<&'a T> {
-        from.get(self.below(from.len())).copied()
-    }
 }
 
 /// Generates inputs from the seeds and words of a format.
 #[derive(Debug, Clone)]
 pub struct Mutator {
     seeds: Vec<Vec<u8>>,
-    words: &'static [&'static str],
+    words: Vec<Vec<u8>>,
 }
 
 /// Boundary values of lengths and counts.
@@ -42,8 +38,14 @@ const EDGES: &[u8] = &[0, 1, 0x7f, 0x80, 0xff];
 impl Mutator {
     /// From examples of valid input and words of the format.
     #[must_use]
-    pub const fn new(seeds: Vec<Vec<u8>>, words: &'static [&'static str]) -> Self {
+    pub const fn new(seeds: Vec<Vec<u8>>, words: Vec<Vec<u8>>) -> Self {
         Self { seeds, words }
+    }
+
+    /// With these seeds in place of its own.
+    #[must_use]
+    pub fn with_seeds(self, seeds: Vec<Vec<u8>>) -> Self {
+        Self { seeds, ..self }
     }
 
     /// One input.
@@ -66,8 +68,8 @@ impl Mutator {
         self.seeds.get(random.below(self.seeds.len())).cloned().unwrap_or_default()
     }
 
-    fn word(&self, random: &mut SeededRandom) -> &'static [u8] {
-        random.pick(self.words).unwrap_or("a").as_bytes()
+    fn word(&self, random: &mut SeededRandom) -> &[u8] {
+        self.words.get(random.below(self.words.len())).map_or(b"a", Vec::as_slice)
     }
 
     fn words(&self, random: &mut SeededRandom) -> Vec<u8> {

@@ -126,37 +126,10 @@ pub fn explore(
 ) -> Result<(Profile, Vec<Value>), ExploreError> {
     let out = Out::open(&plan.out)?;
     let workspace = plan.workspace()?;
-    let start = |transcript: &Transcript| {
-        Session::start(runner, &plan.launch, &workspace, plan.bounds, Arc::clone(transcript))
-    };
     let transcript = out.transcript(plan.fresh)?;
-    // Start the server once without a call, so that start-up effects aren't blamed on a tool.
-    let mut session = start(&transcript)?;
-    let definitions = session.tools()?;
-    let server = session.info.clone();
-    std::thread::sleep(SETTLE);
-    let asked = session.asked.iter().cloned().collect();
-    let report = session.finish()?;
-    let mut own = seen(report.as_ref(), &Seen::default());
-    own.asked = asked;
-    let changes = workspace.pristine().changes(&workspace.look());
-    if !changes.is_empty() {
-        own.observations.push(started(changes));
-    }
-    workspace.restore()?;
-
-    let fresh = State {
-        v: 1,
-        launch: plan.launch.clone(),
-        trials: plan.trials,
-        pin: profile::server_pin(&definitions).into_string(),
-        server,
-        tier: report.map_or(ELSEWHERE, |report| report.tier.as_str()).to_owned(),
-        start: own,
-        tools: BTreeMap::new(),
-    };
-    let mut state = out.state(&fresh).filter(|_| !plan.fresh).unwrap_or(fresh);
     let explorer = Explorer { plan, workspace: &workspace, transcript: &transcript, runner };
+    let (definitions, fresh) = explorer.first_start()?;
+    let mut state = out.state(&fresh).filter(|_| !plan.fresh).unwrap_or(fresh);
     hear(Progress::Begins { steps: definitions.len() + 1, done: state.tools.len() });
     for definition in &definitions {
         let name = profile::name_of(definition).to_owned();
@@ -183,26 +156,29 @@ pub fn explore(
         }
     }
     hear(Progress::Done);
-    let tools = definitions
-        .iter()
-        .map(|definition| {
-            let unseen = Seen::default();
-            profile::tool(definition, state.tools.get(profile::name_of(definition)).unwrap_or(&unseen))
-        })
-        .collect();
-    let profile = Profile {
-        v: 1,
-        name: plan.name.clone(),
-        server: state.server,
-        command: plan.launch.url.clone().unwrap_or_else(|| plan.launch.command.clone()),
-        pin: state.pin,
-        tier: state.tier,
-        start: state.start,
-        tools,
-    };
+    let profile = state.into_profile(plan, &definitions);
     out.keep("profile.json", &profile)?;
     out.write(&format!("{}.json", plan.name), &profile.experiences().to_text())?;
     Ok((profile, definitions))
+}
+
+impl State {
+    fn into_profile(self, plan: &Plan, definitions: &[Value]) -> Profile {
+        let unseen = Seen::default();
+        let seen = |definition| self.tools.get(profile::name_of(definition)).unwrap_or(&unseen);
+        let tools =
+            definitions.iter().map(|definition| profile::tool(definition, seen(definition))).collect();
+        Profile {
+            v: 1,
+            name: plan.name.clone(),
+            server: self.server,
+            command: plan.launch.url.clone().unwrap_or_else(|| plan.launch.command.clone()),
+            pin: self.pin,
+            tier: self.tier,
+            start: self.start,
+            tools,
+        }
+    }
 }
 
 /// Shown instead of the sandbox's tier if there is no sandbox.
@@ -235,6 +211,35 @@ impl Explorer<'_> {
     fn session(&self) -> Result<Session, ServerError> {
         let transcript = Arc::clone(self.transcript);
         Session::start(self.runner, &self.plan.launch, self.workspace, self.plan.bounds, transcript)
+    }
+
+    /// Starts the server once without a call, so that start-up effects aren't blamed on a tool. Returns its tools and
+    /// the state of an exploration that begins.
+    fn first_start(&self) -> Result<(Vec<Value>, State), ExploreError> {
+        let mut session = self.session()?;
+        let definitions = session.tools()?;
+        let server = session.info.clone();
+        std::thread::sleep(SETTLE);
+        let asked = session.asked.iter().cloned().collect();
+        let report = session.finish()?;
+        let mut start = seen(report.as_ref(), &Seen::default());
+        start.asked = asked;
+        let changes = self.workspace.pristine().changes(&self.workspace.look());
+        if !changes.is_empty() {
+            start.observations.push(started(changes));
+        }
+        self.workspace.restore()?;
+        let state = State {
+            v: 1,
+            launch: self.plan.launch.clone(),
+            trials: self.plan.trials,
+            pin: profile::server_pin(&definitions).into_string(),
+            server,
+            tier: report.map_or(ELSEWHERE, |report| report.tier.as_str()).to_owned(),
+            start,
+            tools: BTreeMap::new(),
+        };
+        Ok((definitions, state))
     }
 
     /// All trials of one tool, each on the workspace in its initial state.

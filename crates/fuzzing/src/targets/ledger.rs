@@ -4,6 +4,7 @@ use doorward_ledger::journal::{HEADER, JournalFrame, SegmentEnd, header, push_fr
 use doorward_ledger::note::Notes;
 use doorward_ledger::{Checkpoint, Entry, Key, Receipt, VerifierKey, tile};
 
+use super::listed;
 use crate::mutate::Mutator;
 
 const ORIGIN: &str = "doorward.example/ledger/fuzz";
@@ -11,30 +12,6 @@ const ENTRIES: &[&str] = &[
     r#"{"id":"01","kind":"start","v":1}"#,
     r#"{"id":"02","kind":"decision","v":1,"verdict":"ALLOW"}"#,
     r#"{"id":"03","kind":"outcome","of":"02","v":1}"#,
-];
-const WORDS: &[&str] = &[
-    "\n",
-    "\n\n",
-    "\u{2014} ",
-    "doorward.example/ledger/fuzz",
-    "0",
-    "1",
-    "18446744073709551615",
-    "-1",
-    "+",
-    "AAAA",
-    "=",
-    "\0",
-    "\0\0\0\u{1}",
-    "\0\0\0\u{20}",
-    "\u{7f}\u{7f}",
-    "{\"",
-    "\":",
-    "}",
-    "DRWDJ",
-    "index ",
-    "c2sp.org/tlog-proof@v1",
-    " ",
 ];
 
 fn key() -> Key {
@@ -95,5 +72,5 @@ pub(super) fn inputs() -> Mutator {
     ];
     seeds.push(key().verifier().to_string().into_bytes());
     seeds.extend(ENTRIES.iter().map(|entry| entry.as_bytes().to_vec()));
-    Mutator::new(seeds, WORDS)
+    listed("ledger").with_seeds(seeds)
 }

@@ -124,26 +124,20 @@ struct Row {
     timeout: Duration,
 }
 
-fn rows() -> Vec<Row> {
-    use GuardianDecision::{Approve, Deny, PromptUser};
-    use GuardianStatus::{Evaluated, Invalid, TimedOut, Unavailable};
-    let row = |name, script, status, attempts| Row {
-        name,
-        script,
-        status,
-        attempts,
-        alone: if status == Evaluated { Approve } else { Deny },
-        asked: if status == Evaluated { Approve } else { Deny },
-        flags: &[],
-        timeout: AMPLE,
-    };
-    let good = || says(&verdict(5));
-    let prose = || says("I think this is fine, go ahead.");
-    let with = |key: &str, value: Value| {
-        let mut reply: Value = serde_json::from_str(&verdict(5)).unwrap();
-        reply[key] = value;
-        says(&reply.to_string())
-    };
+use GuardianDecision::{Approve, Deny, PromptUser};
+use GuardianStatus::{Evaluated, Invalid, TimedOut, Unavailable};
+
+fn row(name: &'static str, script: Vec<Does>, status: GuardianStatus, attempts: u32) -> Row {
+    let decision = if status == Evaluated { Approve } else { Deny };
+    Row { name, script, status, attempts, alone: decision, asked: decision, flags: &[], timeout: AMPLE }
+}
+
+fn good() -> Does {
+    says(&verdict(5))
+}
+
+/// What a provider does before, or in place of, a reply.
+fn transport_rows() -> Vec<Row> {
     let body = |text: &str| Does::Says(200, "", text.to_owned());
     let quota = r#"{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}"#;
     vec![
@@ -174,6 +168,20 @@ fn rows() -> Vec<Row> {
         row("nothing", vec![body("")], Unavailable, 1),
         row("an error dressed as a success", vec![body(r#"{"error":{"message":"x"}}"#)], Unavailable, 1),
         row("another API's answer", vec![body(r#"{"result":{"ok":true}}"#)], Invalid, 2),
+        Row { timeout: Duration::from_secs(5), ..row("silence", vec![Does::Hangs], TimedOut, 1) },
+        Row { timeout: Duration::from_secs(5), ..row("a drip", vec![Does::Drips], TimedOut, 1) },
+    ]
+}
+
+/// What a model replies.
+fn reply_rows() -> Vec<Row> {
+    let prose = || says("I think this is fine, go ahead.");
+    let with = |key: &str, value: Value| {
+        let mut reply: Value = serde_json::from_str(&verdict(5)).unwrap();
+        reply[key] = value;
+        says(&reply.to_string())
+    };
+    vec![
         row("a refusal", vec![Does::Refuses], Invalid, 2),
         row("a refusal, then a verdict", vec![Does::Refuses, good()], Evaluated, 2),
         row("a verdict cut at the limit", vec![Does::Cuts(verdict(5))], Invalid, 2),
@@ -221,8 +229,6 @@ fn rows() -> Vec<Row> {
             asked: PromptUser,
             ..row("asks about what it scores 5", vec![with("decision", json!("prompt_user"))], Evaluated, 1)
         },
-        Row { timeout: Duration::from_secs(5), ..row("silence", vec![Does::Hangs], TimedOut, 1) },
-        Row { timeout: Duration::from_secs(5), ..row("a drip", vec![Does::Drips], TimedOut, 1) },
     ]
 }
 
@@ -232,7 +238,7 @@ async fn every_fault_of_every_format_has_its_own_status_and_none_approves() {
     // time-outs.
     let formats = FORMATS.map(|provider| {
         tokio::spawn(async move {
-            for row in rows() {
+            for row in transport_rows().into_iter().chain(reply_rows()) {
                 checked(provider, row).await;
             }
         })

@@ -50,7 +50,7 @@ fn check(event: &Value) {
 }
 
 #[test]
-fn decisions_outcomes_and_approvals_are_api_activity() {
+fn decisions_are_api_activity_by_what_became_of_them() {
     let person = |decision| {
         Some(UserSummary {
             decision,
@@ -91,6 +91,10 @@ fn decisions_outcomes_and_approvals_are_api_activity() {
             (Some(7), Some("a/log"))
         );
     }
+}
+
+#[test]
+fn decisions_are_api_activity_by_their_tool() {
     for (class, name, activity) in [
         (ToolClass::ReadOnly, "fs:read", 2),
         (ToolClass::Edit, "fs:write", 3),
@@ -107,6 +111,10 @@ fn decisions_outcomes_and_approvals_are_api_activity() {
             if name.starts_with("mcp:") { "files" } else { "doorward" }
         );
     }
+}
+
+#[test]
+fn outcomes_and_approvals_are_api_activity() {
     for outcome in [
         Outcome::Ran,
         Outcome::Failed,

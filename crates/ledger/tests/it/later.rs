@@ -41,8 +41,11 @@ fn later(log: &Log, record: Record) -> Receiver<Result<u64, LedgerError>> {
 }
 
 fn syncs(events: &Mutex<Vec<DiskEvent>>) -> usize {
-    let journal = |event: &&DiskEvent| matches!(event, DiskEvent::Sync(path) if path.extension().is_some_and(|extension| extension == "j"));
-    events.lock().unwrap().iter().filter(journal).count()
+    let of_journal = |event: &&DiskEvent| match event {
+        DiskEvent::Sync(path) => path.extension().is_some_and(|extension| extension == "j"),
+        _ => false,
+    };
+    events.lock().unwrap().iter().filter(of_journal).count()
 }
 
 #[test]

@@ -261,10 +261,7 @@ impl Relay {
             },
             Kind::Notification if !is_notification(&message.method) => {
                 // A server may also run a call without an id, which would bypass the gate.
-                let method = &message.method;
-                let why =
-                    format!("from the client: dropped `{method}`: it has no id and isn't a notification");
-                self.keeper.fault("mcp.notification", &why);
+                self.no_notification("client", &message.method);
                 Ok(())
             }
             Kind::Notification => {
@@ -359,10 +356,7 @@ impl Relay {
         };
         match message.kind {
             Kind::Notification if !is_notification(&message.method) => {
-                let method = &message.method;
-                let why =
-                    format!("from the server: dropped `{method}`: it has no id and isn't a notification");
-                self.keeper.fault("mcp.notification", &why);
+                self.no_notification("server", &message.method);
                 Ok(())
             }
             Kind::Notification | Kind::Request => {
@@ -379,54 +373,62 @@ impl Relay {
                 };
                 self.server_speaks(&via, &message).await
             }
-            Kind::Answer => {
-                match self.state.answer_ours(Side::Server, message.id, &text) {
-                    Ours::No => {}
-                    Ours::Taken => return Ok(()),
-                    Ours::Forged => {
-                        self.forged("server");
-                        return Ok(());
-                    }
+            Kind::Answer => match self.state.answer_ours(Side::Server, message.id, &text) {
+                Ours::No => self.answered(came, &message).await,
+                Ours::Taken => Ok(()),
+                Ours::Forged => {
+                    self.forged("server");
+                    Ok(())
                 }
-                let Some(pending) = self.state.take(message.id) else {
-                    // A server can't answer a call that still waits at the gate.
-                    self.keeper.fault("mcp.unasked", "from the server: dropped an answer to no open request");
-                    return Ok(());
-                };
-                let asked_on = Arc::clone(&pending.via);
-                let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
-                match (pending.call, pending.method.as_str()) {
-                    (Some((decision, tool)), _) if came.is_some() => {
-                        // On its own route it blocks no other message.
-                        Arc::clone(self).returned(&via, decision, tool, text).await;
-                        Ok(())
-                    }
-                    (Some((decision, tool)), _) => {
-                        let relay = Arc::clone(self);
-                        self.state.spawn(async move { relay.returned(&via, decision, tool, text).await });
-                        Ok(())
-                    }
-                    (None, "tools/list") if message.result().is_some() => {
-                        // The other pages may have to be read first, and they arrive through the same reader.
-                        let (relay, meta) = (Arc::clone(self), pending.meta);
-                        let listed = async move {
-                            let Ok(message) = Message::of(&text) else { return Ok(()) };
-                            relay.listed(&via, &asked_on, meta, &message).await
-                        };
-                        if came.is_some_and(|came| !Arc::ptr_eq(came, &pending.via)) {
-                            return listed.await;
-                        }
-                        self.state.spawn(async move {
-                            let _ = listed.await;
-                        });
-                        Ok(())
-                    }
-                    // Everything that a model may read, including a server's instructions and the results of its
-                    // tasks.
-                    (None, method) => self.read(&via, &message, method).await,
-                }
-            }
+            },
         }
+    }
+
+    /// Handles the server's answer to a request of the client.
+    async fn answered(self: &Arc<Self>, came: Option<&Via>, message: &Message<'_>) -> io::Result<()> {
+        let Some(pending) = self.state.take(message.id) else {
+            // A server can't answer a call that still waits at the gate.
+            self.keeper.fault("mcp.unasked", "from the server: dropped an answer to no open request");
+            return Ok(());
+        };
+        let asked_on = Arc::clone(&pending.via);
+        let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
+        let (relay, text) = (Arc::clone(self), message.text.to_owned());
+        match (pending.call, pending.method.as_str()) {
+            (Some((decision, tool)), _) => {
+                let returned = async move { relay.returned(&via, decision, tool, text).await };
+                // On its own route it blocks no other message.
+                if came.is_some() {
+                    returned.await;
+                } else {
+                    self.state.spawn(returned);
+                }
+                Ok(())
+            }
+            (None, "tools/list") if message.result().is_some() => {
+                // The other pages may have to be read first, and they arrive through the same reader.
+                let on_own_route = came.is_some_and(|came| !Arc::ptr_eq(came, &pending.via));
+                let listed = async move {
+                    let Ok(message) = Message::of(&text) else { return Ok(()) };
+                    relay.listed(&via, &asked_on, pending.meta, &message).await
+                };
+                if on_own_route {
+                    return listed.await;
+                }
+                self.state.spawn(async move {
+                    let _ = listed.await;
+                });
+                Ok(())
+            }
+            // Everything that a model may read, including a server's instructions and the results of its tasks.
+            (None, method) => self.read(&via, message, method).await,
+        }
+    }
+
+    /// Reports a message without an id whose method expects an answer.
+    fn no_notification(&self, side: &str, method: &str) {
+        let why = format!("from the {side}: dropped `{method}`: it has no id and isn't a notification");
+        self.keeper.fault("mcp.notification", &why);
     }
 
     /// Reports an answer to one of our questions from the side that wasn't asked.

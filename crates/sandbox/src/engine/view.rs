@@ -66,30 +66,7 @@ impl Engine {
         let Ground { tier, privileged, .. } = *ground;
         outside.before = Before::new(sys::file_time());
         let own = sys::ids();
-        let mut roots = Vec::new();
-        let mut absent = Vec::new();
-        // Lower tiers don't confine the program to roots.
-        for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
-            let (path, pinned) = match plan::pin(&root.path) {
-                Ok(found) => found,
-                // A missing path needn't be hidden, but below a writable root the program must not create it.
-                Err(_) if root.access == Access::Deny && !root.path.exists() => {
-                    absent.push(root.path.clone());
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            roots.push((path, root.access, pinned));
-        }
-        roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
-        // The same path twice: the stricter access wins.
-        roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
-            let same = later == earlier;
-            if same {
-                *kept = (*kept).max(*access);
-            }
-            same
-        });
+        let (mut roots, absent) = pinned_roots(spec, tier)?;
         beside(spec, tier, &mut roots, outside)?;
         if spec.overlay
             && roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory)
@@ -253,6 +230,30 @@ impl Engine {
         outside.folder = Some(Folder(folder));
         Ok(())
     }
+}
+
+/// The spec's roots, pinned and ordered by depth, and paths to hide that don't exist yet.
+fn pinned_roots(spec: &Spec, tier: Tier) -> Result<(Vec<Placed>, Vec<PathBuf>), SandboxError> {
+    let (mut roots, mut absent) = (Vec::new(), Vec::new());
+    // Lower tiers don't confine the program to roots.
+    for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
+        match plan::pin(&root.path) {
+            Ok((path, pinned)) => roots.push((path, root.access, pinned)),
+            // A missing path needn't be hidden, but below a writable root the program must not create it.
+            Err(_) if root.access == Access::Deny && !root.path.exists() => absent.push(root.path.clone()),
+            Err(error) => return Err(error),
+        }
+    }
+    roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
+    // The same path twice: the stricter access wins.
+    roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
+        let same = later == earlier;
+        if same {
+            *kept = (*kept).max(*access);
+        }
+        same
+    });
+    Ok((roots, absent))
 }
 
 /// Links in a private home to the real readable places: a settings file kept elsewhere, a toolchain on another
