@@ -3,6 +3,13 @@
 //! The effects analyzer is part of every `Inspected` and always counts; the analyzers here are optional.
 //! `core::Assessment::fuse` combines verdicts, and no analyzer can lower another's.
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod compat;
 pub mod noop;
 pub mod self_report;

@@ -16,12 +16,13 @@ use doorward_core::risk::SecurityRisk;
 use crate::atoms;
 use crate::facts::{self, Fact};
 use crate::fingerprint::Key;
+use crate::kind::Kind;
 use crate::pieces::Piece;
 use crate::prose::{self, Texts};
 use crate::rules::{self, Carried, Seen};
 use crate::score::{self, ScoreStage};
 use crate::source::{Label, Source};
-use crate::table::{Kind, Table, TableError, Then};
+use crate::table::{Table, TableError, Then};
 use crate::values::Values;
 
 /// Limit on facts of one kind; the newest are kept.

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use doorward_core::id::Digest;
 
 use crate::facts::{Fact, MOST_OBJECTS};
+use crate::kind::{Kind, Kinds};
 use crate::memory::{CompletedFlow, Step, TurnedFact};
 use crate::source::{Label, Source};
 use crate::speech::host;
-use crate::table::{FlowRule, Joined, Kind, Kinds, Table, Then};
+use crate::table::{FlowRule, Joined, Table, Then};
 use crate::values::{ValueHit, Values};
 
 /// Input of the rules.
@@ -186,17 +187,9 @@ const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
 /// sent to the same server. A secret's own hosts are handled by the rule.
 fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
     /// Facts that the call must not have in addition.
-    const MORE: &[&str] = &[
-        "executed",
-        "later",
-        "installed",
-        "deleted",
-        "lost",
-        "privileged",
-        "destroyed",
-        "persisted",
-        "run_later",
-    ];
+    const MORE: &[&str] = words! {
+        "executed" "later" "installed" "deleted" "lost" "privileged" "destroyed" "persisted" "run_later"
+    };
     if source.label == Label::Private && source.from.starts_with("mcp:") {
         return is_same_server(&source.from, seen.tool);
     }

@@ -1,8 +1,8 @@
 //! The staged intent score: each stage of an attack counts once, by its heaviest recent step; a step's weight
 //! decays by half-lives. The score explains itself and can only raise the risk.
 
+use crate::kind::Kind;
 use crate::rules::Seen;
-use crate::table::Kind;
 
 /// A stage with the points that it adds.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -207,9 +207,6 @@ impl Model {
     }
 
     /// Asks, within the deadline. Adds time, tokens and cost to `spent`, even on failure.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub async fn ask(&self, ask: ModelInquiry<'_>, spent: &mut Spent) -> Result<String, Fault> {
         if !lock(&self.breaker).lets_through(Instant::now()) {
             return Err(Fault::Unavailable("too many failures just now, the next try waits".to_owned()));

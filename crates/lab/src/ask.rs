@@ -87,9 +87,6 @@ impl Asker {
     }
 
     /// Asks for an object of a given shape. If the answer has another shape, asks once more, without quoting it.
-    ///
-    /// # Errors
-    /// [`AskError`].
     pub async fn object<T: DeserializeOwned>(
         &self,
         system: &str,

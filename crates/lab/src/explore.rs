@@ -11,6 +11,7 @@ pub mod postgres;
 pub mod profile;
 mod remote;
 pub mod server;
+mod snapshot;
 pub mod terminal;
 pub mod workspace;
 

@@ -172,9 +172,6 @@ impl Runner {
     }
 
     /// Runs a permit to its end. Blocks; `started` gets a handle that can end it.
-    ///
-    /// # Errors
-    /// [`RunError`].
     pub fn run(
         &self,
         permit: Permit,

@@ -14,32 +14,12 @@ const HARMLESS: &[&str] =
     &["*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*.pub", "known_hosts", "known_hosts.old"];
 
 /// Names that mark secrets if one of the three folders above is hidden, as settings folders are: `~/.tool/auth.json`.
-const TELLING: &[&str] = &[
-    "access-token",
-    "access_token",
-    "access_tokens*",
-    "api-key",
-    "api_key",
-    "apikey",
-    "auth.json",
-    "auth.toml",
-    "auth.yaml",
-    "auth.yml",
-    "credential",
-    "credentials",
-    "credentials.*",
-    "oauth.json",
-    "password",
-    "passwords",
-    "passwords.*",
-    "secret_key",
-    "secrets",
-    "secrets.*",
-    "token",
-    "token.json",
-    "tokens",
-    "tokens.json",
-];
+const TELLING: &[&str] = words! {
+    "access-token" "access_token" "access_tokens*" "api-key" "api_key" "apikey" "auth.json" "auth.toml"
+    "auth.yaml" "auth.yml" "credential" "credentials" "credentials.*" "oauth.json" "password"
+    "passwords" "passwords.*" "secret_key" "secrets" "secrets.*" "token" "token.json" "tokens"
+    "tokens.json"
+};
 
 /// Hidden folders that contain code, history or test data.
 const CODE_FOLDERS: &[&str] =

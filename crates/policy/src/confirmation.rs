@@ -36,9 +36,6 @@ impl Default for ConfirmationPolicy {
 
 impl ConfirmationPolicy {
     /// Asks from `threshold` upwards, and about UNKNOWN if `confirm_unknown`.
-    ///
-    /// # Errors
-    /// [`UnknownThreshold`].
     pub fn risky(threshold: SecurityRisk, confirm_unknown: bool) -> Result<Self, UnknownThreshold> {
         if !threshold.is_known() {
             return Err(UnknownThreshold);

@@ -243,9 +243,6 @@ pub fn effective(claimed: PermissionMode, modes: &Modes) -> PermissionMode {
 }
 
 /// A mode that a user selects: refused rather than adjusted.
-///
-/// # Errors
-/// [`ModeRefused`].
 pub fn select(wanted: PermissionMode, modes: &Modes) -> Result<PermissionMode, ModeRefused> {
     if wanted == PermissionMode::BypassPermissions && modes.disable_bypass {
         return Err(ModeRefused::BypassDisabled);

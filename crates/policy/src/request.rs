@@ -100,17 +100,11 @@ impl SeedRequest {
     }
 
     /// Parses a request. `known`: tool names besides the canonical ones that no other name may imitate.
-    ///
-    /// # Errors
-    /// [`RefusedRequest`].
     pub fn parse(text: &[u8], known: &[String]) -> Result<Self, RefusedRequest> {
         Self::of(&Value::parse_bytes(text, Limits::default())?, known)
     }
 
     /// Validates a parsed request.
-    ///
-    /// # Errors
-    /// [`RefusedRequest`].
     pub fn of(value: &Value, known: &[String]) -> Result<Self, RefusedRequest> {
         let request = value.as_object().ok_or_else(|| invalid("a request is an object"))?;
         let principal = member(request, "principal")?;

@@ -7,6 +7,13 @@
 //!
 //! Linux only. A binary that runs sandboxes calls [`maybe_init`] first in `main`, because it is its own helper.
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 mod cgroup;
 mod engine;
 mod error;

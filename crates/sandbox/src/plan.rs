@@ -266,23 +266,10 @@ pub(crate) fn etc() -> Vec<PathBuf> {
 }
 
 /// The loader's cache, certificates, alternatives, time zone, terminals.
-const ETC: &[&str] = &[
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "ssl",
-    "pki",
-    "ca-certificates",
-    "alternatives",
-    "localtime",
-    "timezone",
-    "services",
-    "protocols",
-    "mime.types",
-    "gitconfig",
-    "crypto-policies",
-    "terminfo",
-];
+const ETC: &[&str] = words! {
+    "ld.so.cache" "ld.so.conf" "ld.so.conf.d" "ssl" "pki" "ca-certificates" "alternatives" "localtime"
+    "timezone" "services" "protocols" "mime.types" "gitconfig" "crypto-policies" "terminfo"
+};
 
 fn bind_or_link(path: &Path, steps: &mut Vec<Step>) {
     let at = Raw::from(path);

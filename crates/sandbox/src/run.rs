@@ -137,9 +137,6 @@ impl Owed {
     }
 
     /// Records it; resolves when the record is durable.
-    ///
-    /// # Errors
-    /// [`LedgerError`].
     pub async fn close(self) -> Result<u64, LedgerError> {
         self.duty.close(self.outcome, self.done).await
     }

@@ -53,17 +53,11 @@ impl Store {
     }
 
     /// The stored checkpoint of a ledger.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn anchor(&self, origin: &str) -> Result<Option<StoredAnchor>, StoreError> {
         Ok(self.anchors().await?.into_iter().find(|anchor| anchor.origin == origin))
     }
 
     /// The stored checkpoints of all ledgers.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn anchors(&self) -> Result<Vec<StoredAnchor>, StoreError> {
         let rows = sqlx::query("select origin, vkey, size, root, home from log_head order by origin")
             .fetch_all(&self.read)
@@ -83,9 +77,6 @@ impl Store {
     }
 
     /// Removes a ledger's checkpoint: the only way to accept a deliberate replacement. `false` if unknown.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn forget_anchor(&self, origin: &str) -> Result<bool, StoreError> {
         let done =
             sqlx::query("delete from log_head where origin = $1").bind(origin).execute(&self.write).await?;

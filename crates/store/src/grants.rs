@@ -42,9 +42,6 @@ pub enum Redemption {
 
 impl Store {
     /// Redeems a grant that fits. Of concurrent callers exactly one gets a single use.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn redeem_grant(
         &self,
         wanted: &GrantRequest<'_>,
@@ -122,9 +119,6 @@ impl Store {
     }
 
     /// Revokes an unused grant. `false` if it was used or doesn't exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn revoke_grant(&self, nonce: &str) -> Result<bool, StoreError> {
         let done =
             sqlx::query("update grant_ set revoked = 1 where nonce = $1 and uses_left <> 0 and revoked = 0")

@@ -152,9 +152,6 @@ const LOCKED: SignedDuration = SignedDuration::from_secs(30);
 
 impl Store {
     /// Adds an account, or changes an account's role and groups.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn put_account(&self, name: &str, role: Role, groups: &[String]) -> Result<(), StoreError> {
         let (role_word, group_list) = (word(&role), to_json(&groups)?);
         let seal = self.sealed(&role_text(name, &role_word, &group_list));
@@ -178,9 +175,6 @@ impl Store {
     }
 
     /// Locks or unlocks an account. `false` if it doesn't exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn disable_account(&self, name: &str, disabled: bool) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let done = sqlx::query("update account set disabled = $2 where name = $1")
@@ -195,9 +189,6 @@ impl Store {
     }
 
     /// All accounts.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn accounts(&self) -> Result<Vec<PersonAccount>, StoreError> {
         let rows =
             sqlx::query("select name, role, groups, disabled, passphrase, seal from account order by name")
@@ -242,9 +233,6 @@ impl Store {
     }
 
     /// The account of a valid token. Exactly one caller can use a one-time code.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn authenticate(
         &self,
         secret: &str,
@@ -284,9 +272,6 @@ impl Store {
     }
 
     /// All tokens.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn tokens(&self) -> Result<Vec<TokenInfo>, StoreError> {
         let rows = sqlx::query(
             "select id, account, label, created_at, expires_at, used_at from token where uses_left <> 0 order by \
@@ -310,9 +295,6 @@ impl Store {
     }
 
     /// Revokes a token by id. `false` if it doesn't exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn revoke_token(&self, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("delete from token where id = $1").bind(id).execute(&self.write).await?;
         Ok(done.rows_affected() == 1)
@@ -344,9 +326,6 @@ impl Store {
     }
 
     /// Checks an account's passphrase. After five wrong ones in a row, every answer is `false` for thirty seconds.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn check_passphrase(
         &self,
         name: &str,

@@ -41,18 +41,12 @@ pub struct Stop {
 
 impl Store {
     /// Stores a pin; replaces an earlier one for the same server and tool.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn put_pin(&self, pin: &Pin) -> Result<(), StoreError> {
         let replace = "do update set state = $3, digest = $4, definition = $5, by_ = $6, at = $7, seal = $8";
         self.write_pin(pin, replace).await
     }
 
     /// Stores a pin unless there is one for this server and tool.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn add_pin(&self, pin: &Pin) -> Result<(), StoreError> {
         self.write_pin(pin, "do nothing").await
     }
@@ -77,9 +71,6 @@ impl Store {
     }
 
     /// The pins of a server; of all servers if the name is empty.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn pins(&self, server: &str) -> Result<Vec<Pin>, StoreError> {
         let rows = sqlx::query(
             "select server, tool, state, digest, definition, by_, seal from pin where server = $1 or $1 = '' order by \
@@ -108,9 +99,6 @@ impl Store {
     }
 
     /// Stops a scope. An existing stop isn't changed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         sqlx::query(
@@ -130,9 +118,6 @@ impl Store {
     }
 
     /// Lifts a stop. `false` if there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn lift(&self, scope: &str) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let began = sqlx::query("select at from stopped where scope = $1")
@@ -157,9 +142,6 @@ impl Store {
     }
 
     /// All stops in effect.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn stops(&self) -> Result<Vec<Stop>, StoreError> {
         let rows = sqlx::query("select scope, by_, reason, at from stopped order by at, scope")
             .fetch_all(&self.read)
@@ -177,9 +159,6 @@ impl Store {
     }
 
     /// Stores a setting.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn set(&self, name: &str, value: &str, by: &str) -> Result<(), StoreError> {
         sqlx::query(
             "insert into setting (name, value, by_, at) values ($1, $2, $3, $4)
@@ -195,9 +174,6 @@ impl Store {
     }
 
     /// The value of a setting.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn get(&self, name: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("select value from setting where name = $1")
             .bind(name)

@@ -73,9 +73,6 @@ impl Store {
     }
 
     /// Whether somebody whom a known service saw lifted the stop of this scope that began then.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn was_lifted(&self, scope: &str, stopped_at: i64) -> Result<bool, StoreError> {
         let row = sqlx::query("select at, seal from lifted where scope = $1")
             .bind(scope)

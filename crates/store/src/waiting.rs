@@ -87,9 +87,6 @@ impl Store {
     }
 
     /// A grant by its nonce, without redeeming it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn grant(&self, nonce: &str) -> Result<Option<Grant>, StoreError> {
         use sqlx::Row as _;
         let row = sqlx::query("select body, uses_left from grant_ where nonce = $1 and revoked = 0")

@@ -5,15 +5,10 @@ use super::tree::{Id, Tree};
 use super::word;
 
 /// Children of a command node that aren't arguments.
-const NO_ARGUMENT: &[&str] = &[
-    "command_name",
-    "comment",
-    "file_redirect",
-    "heredoc_redirect",
-    "herestring_redirect",
-    "redirected_statement",
-    "variable_assignment",
-];
+const NO_ARGUMENT: &[&str] = words! {
+    "command_name" "comment" "file_redirect" "heredoc_redirect" "herestring_redirect"
+    "redirected_statement" "variable_assignment"
+};
 
 /// A simple command in the tree.
 #[derive(Debug, Clone)]

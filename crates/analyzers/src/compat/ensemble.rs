@@ -35,9 +35,6 @@ pub struct Empty;
 
 impl Ensemble {
     /// From at least one analyzer.
-    ///
-    /// # Errors
-    /// [`Empty`].
     pub fn new(children: Vec<Arc<dyn Analyzer>>, propagate_unknown: bool) -> Result<Self, Empty> {
         if children.is_empty() { Err(Empty) } else { Ok(Self { children, propagate_unknown }) }
     }

@@ -445,19 +445,10 @@ fn forwards(tree: &Tree, direct: Pair<'_>, nested: Id) -> Option<bool> {
     Some(consumes(format))
 }
 
-/// Whether a format has a conversion that takes an argument.
+/// Whether a format has a conversion that takes an argument: a `%` before anything but another one.
 fn consumes(format: &str) -> bool {
-    let mut chars = format.chars();
-    while let Some(c) = chars.next() {
-        if c == '%' {
-            match chars.next() {
-                None => return false,
-                Some('%') => {}
-                Some(_) => return true,
-            }
-        }
-    }
-    false
+    let rest = format.replace("%%", "");
+    rest.find('%').is_some_and(|at| at + 1 < rest.len())
 }
 
 /// Whether a group or loop has text as its input and contains a shell that may read it.

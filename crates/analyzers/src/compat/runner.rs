@@ -15,16 +15,9 @@ const SHORT_WITH_VALUE: [char; 2] = ['o', 'O'];
 /// bash's long options that take the next word.
 const LONG_WITH_VALUE: &[&str] = &["--init-file", "--rcfile"];
 /// bash's long options that take no word.
-const LONG: &[&str] = &[
-    "--debugger",
-    "--login",
-    "--noediting",
-    "--noprofile",
-    "--norc",
-    "--posix",
-    "--restricted",
-    "--verbose",
-];
+const LONG: &[&str] = words! {
+    "--debugger" "--login" "--noediting" "--noprofile" "--norc" "--posix" "--restricted" "--verbose"
+};
 /// Kinds of nodes that can't expand to an option.
 const NO_OPTION: &[&str] = &["arithmetic_expansion", "process_substitution"];
 /// Most levels of `command builtin command …`, and of nested texts.

@@ -116,9 +116,6 @@ pub trait CaseRunner {
     fn definitions(&self) -> &[Value];
 
     /// Runs a case and returns the observations of each turn.
-    ///
-    /// # Errors
-    /// [`ExploreError`].
     fn play(&self, case: &TrialCase) -> Result<Vec<Observation>, ExploreError>;
 }
 

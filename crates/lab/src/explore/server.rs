@@ -188,9 +188,6 @@ pub enum ServerError {
 
 impl Session {
     /// Starts a server and initialises the session.
-    ///
-    /// # Errors
-    /// [`ServerError`].
     pub fn start(
         runner: &Runner,
         launch: &Launch,
@@ -447,9 +444,6 @@ impl Session {
     }
 
     /// Closes its input, waits for it to exit, ends it, and returns the report; `None` for a remote server.
-    ///
-    /// # Errors
-    /// [`RunError`].
     pub fn finish(mut self) -> Result<Option<Report>, RunError> {
         self.send = None;
         if self.remote.is_some() {

@@ -103,9 +103,6 @@ pub struct TerminalProfile {
 }
 
 /// Runs the commands.
-///
-/// # Errors
-/// [`ExploreError`].
 pub fn explore(
     runner: &Runner,
     out: &std::path::Path,

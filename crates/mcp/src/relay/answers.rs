@@ -10,19 +10,11 @@ use crate::message::{self, Malformed, Message};
 use crate::{clean, dialogs};
 
 /// Methods whose results hold only names and capabilities, which the session needn't remember.
-const QUIET: &[&str] = &[
-    "completion/complete",
-    "initialize",
-    "logging/setLevel",
-    "ping",
-    "prompts/list",
-    "resources/list",
-    "resources/subscribe",
-    "resources/templates/list",
-    "resources/unsubscribe",
-    "server/discover",
-    "tools/list",
-];
+const QUIET: &[&str] = words! {
+    "completion/complete" "initialize" "logging/setLevel" "ping" "prompts/list" "resources/list"
+    "resources/subscribe" "resources/templates/list" "resources/unsubscribe" "server/discover"
+    "tools/list"
+};
 
 /// Whether a text must be recorded in the session before the client reads it. Names, capabilities and answers
 /// without a request are recorded only if something was found in them.

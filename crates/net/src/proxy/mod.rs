@@ -248,9 +248,6 @@ impl EgressProxy {
     }
 
     /// Replaces the rules; if the new ones don't parse, the previous ones stay in force.
-    ///
-    /// # Errors
-    /// [`ConfigError`].
     pub fn replace_rules(&self, config: &EgressConfig) -> Result<(), ConfigError> {
         self.shared.rules.store(Arc::new(EgressRules::new(config)?));
         Ok(())

@@ -282,7 +282,7 @@ async fn flips_never_reach_an_internal_address() {
     assert_eq!(reached(), 0, "an internal address was dialled");
     assert!(arrived > SCHEDULES / 4 && refused > SCHEDULES / 2 && permitted.hits() >= arrived);
 
-    check_then_dial(&*resolver, port, &reached).await;
+    check_then_dial(&resolver, port, &reached).await;
     assert!(reached() > 20, "the listeners would not have noticed");
 }
 

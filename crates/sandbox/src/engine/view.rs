@@ -28,24 +28,12 @@ const LOOPBACK: &str = "localhost,127.0.0.1,::1";
 /// Devices without side effects.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// Files about the machine that programs read, shown where `/proc` isn't the run's own. None of them lists processes.
-const MACHINE: &[&str] = &[
-    "/etc/passwd",
-    "/etc/group",
-    "/etc/nsswitch.conf",
-    "/etc/hosts",
-    "/etc/hostname",
-    "/etc/resolv.conf",
-    "/proc/meminfo",
-    "/proc/cpuinfo",
-    "/proc/stat",
-    "/proc/version",
-    "/proc/filesystems",
-    "/proc/loadavg",
-    "/proc/uptime",
-    "/proc/sys/kernel/osrelease",
-    "/proc/sys/kernel/pid_max",
-    "/proc/sys/vm/overcommit_memory",
-];
+const MACHINE: &[&str] = words! {
+    "/etc/passwd" "/etc/group" "/etc/nsswitch.conf" "/etc/hosts" "/etc/hostname" "/etc/resolv.conf"
+    "/proc/meminfo" "/proc/cpuinfo" "/proc/stat" "/proc/version" "/proc/filesystems" "/proc/loadavg"
+    "/proc/uptime" "/proc/sys/kernel/osrelease" "/proc/sys/kernel/pid_max"
+    "/proc/sys/vm/overcommit_memory"
+};
 
 /// The program's view: the steps that build it, its Landlock rules, and the git directories whose state the keeper
 /// writes.

@@ -17,6 +17,7 @@ pub(crate) mod init;
 pub(crate) mod keeper;
 pub(crate) mod mounts;
 pub(crate) mod restore;
+pub(crate) mod start;
 pub(crate) mod survey;
 
 use std::io;
@@ -47,7 +48,7 @@ pub(crate) const FINAL_CWD: i32 = 3;
 pub fn maybe_init() {
     let Some(name) = std::env::args_os().next() else { return };
     if name == HELPER {
-        keeper::main();
+        start::main();
     }
     if std::path::Path::new(&name).file_name().is_some_and(|name| name == crate::probe::PROGRAM) {
         crate::probe::inside::main();
