@@ -16,16 +16,16 @@ use doorward_paths::{
 const OPERATIONS: &str = "read list stat lstat write append create mkdir delete delete_tree chmod:777 chmod:644 mknod \
     extract:a/b extract:../x extract_link:.. rename_to:a/x link_to:a/y symlink_to:../outside copy_to:b none";
 
-/// The tree: `w` is the root, and `outside` lies beside it.
-struct Tree {
+/// A tree of links: `w` is the root, and `outside` lies beside it.
+struct LinkedTree {
     _folder: tempfile::TempDir,
     w: PathBuf,
     roots: [Roots; 2],
 }
 
-static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::plant().expect("a tree of files and links"));
+static TREE: LazyLock<LinkedTree> = LazyLock::new(|| LinkedTree::plant().expect("a tree of files and links"));
 
-impl Tree {
+impl LinkedTree {
     fn plant() -> std::io::Result<Self> {
         let folder = tempfile::tempdir()?;
         let base = folder.path().canonicalize()?;

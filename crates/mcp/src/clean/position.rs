@@ -1,4 +1,5 @@
-//! Where a walk over a result stands, and which strings there are bytes, addresses or identifiers, which aren't scanned.
+//! Where a walk over a result stands, and which strings there are bytes, addresses or identifiers, which aren't
+//! scanned.
 
 /// Members whose strings are machine data and not prose.
 const NOT_WORDS: &[&str] = &["data", "blob", "mimeType", "type", "uri"];
