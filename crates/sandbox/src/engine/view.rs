@@ -10,6 +10,7 @@ use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
 use super::places::Places;
+use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::{elsewhere, find};
@@ -56,13 +57,8 @@ impl Engine {
         let own = sys::ids();
         let (mut roots, absent) = pinned_roots(spec, tier)?;
         beside(spec, tier, &mut roots, outside)?;
-        if spec.overlay
-            && roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory)
-        {
-            return Err(SandboxError::Spec("writes to a root that is a single file can't be collected"));
-        }
-        if spec.overlay && tier < Tier::Full {
-            return Err(lacking(Tier::Full, tier, "overlay", "collecting writes needs the full tier"));
+        if spec.overlay {
+            can_be_collected(&roots, tier)?;
         }
         let cwd = std::fs::canonicalize(&spec.cwd)
             .map_err(|_| SandboxError::Root { path: spec.cwd.display().to_string(), reason: "not there" })?;
@@ -92,18 +88,9 @@ impl Engine {
             }
             _ => View::default(),
         };
-        let relay_port = match &spec.network {
-            Network::Relay { token, port, .. } => {
-                proxy_environment(&mut spec.env, token, *port);
-                Some(*port)
-            }
-            Network::None => None,
-        };
+        let relay_port = relay_port(spec);
         if let Some(group) = &outside.group {
-            group.limit(&spec.limits).map_err(|error| SandboxError::Setup {
-                stage: "cgroup".to_owned(),
-                errno: error.raw_os_error().unwrap_or(libc::EIO),
-            })?;
+            limit(group, spec)?;
         }
         if !privileged && tier >= Tier::Restricted && has_other_groups(own.1) {
             outside.gaps.insert("supplementary_groups".to_owned());
@@ -218,6 +205,31 @@ impl Engine {
         outside.folder = Some(Folder(folder));
         Ok(())
     }
+}
+
+/// The port at which the run reaches its relay, which the program's environment names; `None` without network.
+fn relay_port(spec: &mut Spec) -> Option<u16> {
+    let Network::Relay { token, port, .. } = &spec.network else { return None };
+    proxy_environment(&mut spec.env, token, *port);
+    Some(*port)
+}
+
+fn limit(group: &Group, spec: &Spec) -> Result<(), SandboxError> {
+    group.limit(&spec.limits).map_err(|error| SandboxError::Setup {
+        stage: "cgroup".to_owned(),
+        errno: error.raw_os_error().unwrap_or(libc::EIO),
+    })
+}
+
+/// Whether writes to these roots can be collected.
+fn can_be_collected(roots: &[Placed], tier: Tier) -> Result<(), SandboxError> {
+    if roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory) {
+        return Err(SandboxError::Spec("writes to a root that is a single file can't be collected"));
+    }
+    if tier < Tier::Full {
+        return Err(lacking(Tier::Full, tier, "overlay", "collecting writes needs the full tier"));
+    }
+    Ok(())
 }
 
 /// The spec's roots, pinned and ordered by depth, and paths to hide that don't exist yet.
