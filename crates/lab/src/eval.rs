@@ -8,34 +8,21 @@
 mod player;
 pub mod task;
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorward_analyzers::SelfReport;
-use doorward_core::assessment::Analyzer;
-use doorward_core::call::ToolCall;
-use doorward_core::decision::Verdict;
-use doorward_core::effect::Inspected;
 use doorward_core::evaluation::Spent;
 use doorward_core::id::Digest;
-use doorward_core::json::Value as Text;
-use doorward_core::mode::PermissionMode;
-use doorward_core::risk::SecurityRisk;
-use doorward_guardian::client::Fault;
 use doorward_guardian::experiences::Library;
-use doorward_guardian::fence::quoted;
 use doorward_guardian::{ToolShield, ToolShieldConfig};
-use doorward_sandbox::{Limits, Manner};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::ask::{AskError, Asker};
-use crate::explore::workspace::{HOME, NEIGHBOUR, Workspace, WorkspaceError};
-use crate::runner::{self, RunError, Runner};
+use crate::explore::workspace::{Workspace, WorkspaceError};
+use crate::runner::{RunError, Runner};
 use player::Player;
 use task::{Kind, Task};
 

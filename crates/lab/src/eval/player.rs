@@ -1,10 +1,9 @@
 //! Plays one task: the executor acts turn by turn, each action is assessed and run, and the signs of the task or a
 //! judge say how it ended.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+use std::path::Path;
 
 use doorward_analyzers::SelfReport;
 use doorward_core::assessment::Analyzer;
@@ -25,7 +24,7 @@ use super::task::{Sign, Task};
 use super::{Eval, EvalError, Setting, TaskOutcome};
 use crate::ask::AskError;
 use crate::explore::workspace::{HOME, NEIGHBOUR, Workspace};
-use crate::runner::{self, Runner};
+use crate::runner::{self, RunError, Runner};
 
 /// A task in progress.
 pub(super) struct Player<'a> {

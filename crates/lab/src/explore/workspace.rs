@@ -18,7 +18,6 @@ use std::sync::Arc;
 use doorward_core::id::Digest;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fstat, mkdirat, openat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
-use serde::{Deserialize, Serialize};
 
 use super::postgres::{self, Database};
 use super::snapshot::{Entry, is_at_or_below};
