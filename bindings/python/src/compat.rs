@@ -1,6 +1,6 @@
 //! What OpenHands' own analyzers, confirmation policies and experience helpers answer (docs/openhands.md).
 
-use doorward_analyzers::compat::{self, Action, Pattern, Rail};
+use doorward_analyzers::compat::{self, PatternRules, Rail, ScannedAction};
 use doorward_analyzers::self_report::{Enhancement, extract};
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::experiences::{Library, Order, names};
@@ -27,9 +27,9 @@ struct Told {
     reasoning_content: Option<String>,
 }
 
-fn action(text: &str) -> PyResult<Action> {
+fn action(text: &str) -> PyResult<ScannedAction> {
     let told: Told = serde_json::from_str(text).map_err(|error| problem("request.invalid", error))?;
-    Ok(Action {
+    Ok(ScannedAction {
         tool_call_name: told.tool_call_name.unwrap_or_else(|| told.tool_name.clone()),
         tool_name: told.tool_name,
         arguments: told.arguments,
@@ -48,7 +48,7 @@ fn risk(word: &str) -> PyResult<SecurityRisk> {
 #[pyfunction]
 fn pattern(py: Python<'_>, event: &str) -> PyResult<(&'static str, &'static str)> {
     let action = action(event)?;
-    let hit = py.detach(|| Pattern.judge(&action));
+    let hit = py.detach(|| PatternRules.judge(&action));
     Ok((hit.risk.as_str(), hit.rule))
 }
 
@@ -127,7 +127,7 @@ fn parse_risk(py: Python<'_>, text: &str) -> Option<&'static str> {
 /// An action as the guardrail is shown it.
 #[pyfunction]
 fn render_action(tool: &str, arguments: &str, summary: &str, thought: &str, unparsed: bool) -> String {
-    toolshield::Action { tool, summary, thought, arguments, unparsed }.rendered()
+    toolshield::GuardrailAction { tool, summary, thought, arguments, unparsed }.rendered()
 }
 
 /// The guardrail's system message, with rules about the tools in play.

@@ -3,6 +3,13 @@
 //! The effects analyzer is part of every `Inspected` and always counts; the analyzers here are optional.
 //! `core::Assessment::fuse` combines verdicts, and no analyzer can lower another's.
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod compat;
 pub mod noop;
 pub mod self_report;
@@ -12,7 +19,7 @@ pub use self_report::SelfReport;
 
 use std::sync::Arc;
 
-use compat::{Ensemble, Pattern, Rail};
+use compat::{Ensemble, PatternRules, Rail};
 use doorward_core::assessment::Analyzer;
 
 /// Declares the analyzers that `analyzers.list` can name, by Doorward's name and OpenHands' (`effects` has none there).
@@ -75,7 +82,7 @@ impl AnalyzerName {
             Self::Effects | Self::ToolShield => return None,
             Self::NoOp => Arc::new(NoOp),
             Self::SelfReport => Arc::new(SelfReport),
-            Self::Pattern => Arc::new(Pattern),
+            Self::Pattern => Arc::new(PatternRules),
             Self::Rail => Arc::new(Rail),
             Self::Ensemble => Arc::new(Ensemble::without_model()),
         })

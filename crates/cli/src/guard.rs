@@ -28,7 +28,7 @@ use doorward_hooks::companion;
 use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::{self, default_state};
 use doorward_hooks::ticket::{NOT_RUN, quoted};
-use doorward_sandbox::{Engine, Input, Limits, Manner, Network, Output, Sandbox};
+use doorward_sandbox::{Engine, Limits, Manner, Network, Output, ProgramInput, Sandbox};
 
 use crate::output::Failure;
 use crate::own_record::{self, OwnRecord};
@@ -365,7 +365,10 @@ fn manner(
             ..Limits::default()
         },
         network: Network::Relay { socket: egress.to_owned(), token: String::new(), port: PORT },
-        stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
+        stdin: std::io::stdin()
+            .as_fd()
+            .try_clone_to_owned()
+            .map_or(ProgramInput::Null, ProgramInput::Descriptor),
         stdout: Output::Inherit,
         stderr: Output::Inherit,
         env,

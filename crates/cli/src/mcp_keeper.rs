@@ -10,7 +10,7 @@ use doorward::Options;
 use doorward::mcp::own::Own;
 use doorward::mcp::{Conversation, Finished, Gateway, Kind, Offered, Offering, Said, Seeing, Seen, Server};
 use doorward::rooms::core::Boxed;
-use doorward::rooms::mcp::{Answer, Came, Ended, Ending, Gated, Keeper, Offer, Standing, Waited};
+use doorward::rooms::mcp::{Answer, CallEnding, Came, Ended, Gated, Keeper, Offer, ToolStanding, Waited};
 use doorward_hooks::thin::SOCKET;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -126,7 +126,7 @@ impl Keeper for Gatekeeper {
         Arc::new(Self { client: Some(client), ..self.clone() })
     }
 
-    fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>> {
+    fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<ToolStanding>, String>> {
         Box::pin(async move {
             let seeing = Seeing {
                 server: self.server(),
@@ -144,7 +144,7 @@ impl Keeper for Gatekeeper {
                     self.name
                 );
             }
-            let standing = |one: Seen| Standing {
+            let standing = |one: Seen| ToolStanding {
                 shown: one.shown,
                 hidden: (!one.shown).then(|| (visible(&one.name), visible(&one.why))),
                 definition: one.definition,
@@ -246,10 +246,10 @@ impl Keeper for Gatekeeper {
                 server: self.name.clone(),
                 tool: ended.tool,
                 ending: match ended.ending {
-                    Ending::Ran => doorward::mcp::Ending::Ran,
-                    Ending::Failed => doorward::mcp::Ending::Failed,
-                    Ending::Unobserved => doorward::mcp::Ending::Unobserved,
-                    Ending::NotSent => doorward::mcp::Ending::NotSent,
+                    CallEnding::Ran => doorward::mcp::Ending::Ran,
+                    CallEnding::Failed => doorward::mcp::Ending::Failed,
+                    CallEnding::Unobserved => doorward::mcp::Ending::Unobserved,
+                    CallEnding::NotSent => doorward::mcp::Ending::NotSent,
                 },
                 content: STANDARD.encode(&ended.content),
                 bytes: ended.bytes,

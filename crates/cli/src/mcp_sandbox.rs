@@ -12,7 +12,7 @@ use doorward::rooms::core::decision::Tier;
 use doorward::rooms::core::tool::ToolName;
 use doorward::typed::{self, Typed};
 use doorward_hooks::ticket::quoted;
-use doorward_sandbox::{Engine, Input, Limits, Manner, Output, Sandbox};
+use doorward_sandbox::{Engine, Limits, Manner, Output, ProgramInput, Sandbox};
 
 use crate::output::Failure;
 use crate::own_record::{self, OwnRecord};
@@ -116,7 +116,10 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
     let mut manner = Manner {
         min_tier: settings.sandbox.min_tier,
         limits,
-        stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
+        stdin: std::io::stdin()
+            .as_fd()
+            .try_clone_to_owned()
+            .map_or(ProgramInput::Null, ProgramInput::Descriptor),
         stdout: Output::Inherit,
         stderr: Output::Inherit,
         env: args.bounds.env.iter().filter_map(declared).collect(),

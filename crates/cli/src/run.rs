@@ -19,7 +19,7 @@ use doorward::typed::{self, Typed};
 use doorward_hooks::thin::default_state;
 use doorward_hooks::ticket::quoted;
 use doorward_sandbox::{
-    Engine, Input, Limits, Listener, Manner, Output, ProbeConfig, Report, Sandbox, Stream, probe,
+    Engine, Limits, Listener, Manner, Output, ProbeConfig, ProgramInput, Report, Sandbox, Stream, probe,
     probe_cached,
 };
 
@@ -187,7 +187,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         min_tier: least,
         limits,
         env,
-        stdin: std::io::stdin().as_fd().try_clone_to_owned().map_or(Input::Null, Input::Descriptor),
+        stdin: std::io::stdin()
+            .as_fd()
+            .try_clone_to_owned()
+            .map_or(ProgramInput::Null, ProgramInput::Descriptor),
         stdout: Output::Inherit,
         stderr: Output::Inherit,
         overlay: args.review,

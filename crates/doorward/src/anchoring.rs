@@ -89,7 +89,7 @@ impl Remembered {
     /// # Errors
     /// [`StoreError`].
     pub async fn anchors(&self, store: &Store) -> Result<Vec<Anchor>, StoreError> {
-        let mine = |anchor: &doorward_store::Anchor| match self {
+        let mine = |anchor: &doorward_store::StoredAnchor| match self {
             Self::OfItsFolder => true,
             Self::OfManyFolders { home, origin } => {
                 anchor.home == *home || origin.as_ref() == Some(&anchor.origin)
@@ -107,12 +107,12 @@ impl Remembered {
     }
 
     /// A checkpoint as the store keeps it.
-    fn row(&self, anchor: &Anchor) -> doorward_store::Anchor {
+    fn row(&self, anchor: &Anchor) -> doorward_store::StoredAnchor {
         let home = match self {
             Self::OfItsFolder => String::new(),
             Self::OfManyFolders { home, .. } => home.clone(),
         };
-        doorward_store::Anchor {
+        doorward_store::StoredAnchor {
             home,
             origin: anchor.origin.clone(),
             vkey: anchor.vkey.clone(),

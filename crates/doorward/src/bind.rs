@@ -21,7 +21,8 @@ use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
 use doorward_hooks::ticket::{Ended, Presented};
 use doorward_sandbox::{
-    Cause, Finished, Input, LeftoverCode, Limits, Listener, Manner, Network, Output, Status, Stopper, Stream,
+    Cause, Finished, LeftoverCode, Limits, Listener, Manner, Network, Output, ProgramInput, Status, Stopper,
+    Stream,
 };
 use doorward_secrets::{Detector, Redactor};
 use jiff::Timestamp;
@@ -304,7 +305,7 @@ fn manner(
     Manner {
         min_tier: least_tier(settings),
         limits,
-        stdin: input.map_or(Input::Null, Input::Descriptor),
+        stdin: input.map_or(ProgramInput::Null, ProgramInput::Descriptor),
         stdout: Output::Stream,
         stderr: Output::Stream,
         observe: true,

@@ -16,7 +16,8 @@ use doorward_core::id::{DecisionId, QuestionId, RecordId, SessionId};
 use doorward_core::json::Value;
 use doorward_core::record::{ApprovalEvent, ApprovalRecord, Ledger, NoteRecord, Record, UserDecision};
 use doorward_store::{
-    Account, Answered, Answering, AskRecord, AskState, FORGED, Redemption, Store, StoreError, Wanted,
+    Answered, Answering, AskRecord, AskState, FORGED, GrantRequest, PersonAccount, Redemption, Store,
+    StoreError,
 };
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
@@ -183,7 +184,7 @@ impl Broker {
     ///
     /// # Errors
     /// [`StoreError`]: it isn't known who has which role.
-    pub async fn accounts(&self) -> Result<Arc<Vec<Account>>, StoreError> {
+    pub async fn accounts(&self) -> Result<Arc<Vec<PersonAccount>>, StoreError> {
         self.watch.accounts().await
     }
 
@@ -500,7 +501,7 @@ impl Approver for Broker {
     ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
             // A store that is down grants nothing, and isn't waited for.
-            let wanted = Wanted { binding, severity: Some(severity), nonce: None };
+            let wanted = GrantRequest { binding, severity: Some(severity), nonce: None };
             match self.watch.promptly(self.store().redeem_grant(&wanted, now)).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
                 Ok(Redemption::Differs(FORGED)) => {

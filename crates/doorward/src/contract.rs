@@ -18,7 +18,7 @@ use doorward_core::tool::Client;
 use doorward_gate::{Admission, Case, Pending};
 use doorward_hooks::clients::ClientMode;
 use doorward_mcp::schema::Prepared;
-use doorward_policy::request::{Refused, SeedRequest};
+use doorward_policy::request::{RefusedRequest, SeedRequest};
 use doorward_settings::{OnNoMatch, Settings};
 use serde::Serialize;
 use serde_json::json;
@@ -73,8 +73,8 @@ impl Response {
 /// Decides and records a request. The answer is advice to the caller, who carries it out: custody is `advised`.
 ///
 /// # Errors
-/// [`Refused`] for what is no request (HTTP 400).
-pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Response, Refused> {
+/// [`RefusedRequest`] for what is no request (HTTP 400).
+pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Response, RefusedRequest> {
     decide_with(door, trust, Defaults::SERVICE, body).await
 }
 
@@ -83,7 +83,7 @@ pub async fn decide(door: &Arc<Door>, trust: Trust, body: &[u8]) -> Result<Respo
 ///
 /// # Errors
 /// As [`decide`].
-pub async fn decide_embedded(door: &Arc<Door>, body: &[u8]) -> Result<Response, Refused> {
+pub async fn decide_embedded(door: &Arc<Door>, body: &[u8]) -> Result<Response, RefusedRequest> {
     decide_with(door, Trust::Local, Defaults::LIBRARY, body).await
 }
 
@@ -92,7 +92,7 @@ async fn decide_with(
     trust: Trust,
     defaults: Defaults,
     body: &[u8],
-) -> Result<Response, Refused> {
+) -> Result<Response, RefusedRequest> {
     let request = SeedRequest::parse(body, &[])?;
     claims(&request, trust)?;
     let project = project_of(door, &request, trust);
@@ -214,8 +214,8 @@ pub struct Simulated {
 /// Judges a request without recording it, as the gate would for a trusted local caller.
 ///
 /// # Errors
-/// [`Refused`].
-pub async fn simulate(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, Refused> {
+/// [`RefusedRequest`].
+pub async fn simulate(door: &Arc<Door>, body: &[u8]) -> Result<Simulated, RefusedRequest> {
     simulate_request(door, &SeedRequest::parse(body, &[])?, None).await
 }
 
@@ -236,7 +236,7 @@ async fn simulate_request(
     door: &Arc<Door>,
     request: &SeedRequest,
     files: Option<batch::Files>,
-) -> Result<Simulated, Refused> {
+) -> Result<Simulated, RefusedRequest> {
     let started = Instant::now();
     claims(request, Trust::Local)?;
     let project = project_of(door, request, Trust::Local);
@@ -249,7 +249,7 @@ async fn simulate_request(
     let judged = judge
         .simulate(call, session)
         .await
-        .map_err(|denial| Refused { code: "internal.panic", message: denial.reason })?;
+        .map_err(|denial| RefusedRequest { code: "internal.panic", message: denial.reason })?;
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     Ok(Simulated { judged: judged.into_case(), micros })
 }
@@ -269,11 +269,11 @@ impl Defaults {
 
 /// Whether what a trusted caller says of its place and its mode can be taken at its word. A word that nobody knows
 /// isn't read as the default.
-fn claims(request: &SeedRequest, trust: Trust) -> Result<(), Refused> {
+fn claims(request: &SeedRequest, trust: Trust) -> Result<(), RefusedRequest> {
     let claimed = |name: &str| {
         request.context.get(name).filter(|value| trust == Trust::Local && **value != Value::Null)
     };
-    let refuse = |message: String| Err(Refused { code: "request.invalid", message });
+    let refuse = |message: String| Err(RefusedRequest { code: "request.invalid", message });
     if let Some(mode) = claimed("mode")
         && let Err(known) = modes::claimed(mode.as_str().unwrap_or_default())
     {

@@ -278,7 +278,7 @@ impl Project {
     /// The policies in force, for questions that aren't calls.
     #[must_use]
     pub fn policies(&self) -> Option<Arc<Compiled>> {
-        self.cedar.as_ref()?.current()
+        Some(self.cedar.as_ref()?.current())
     }
 
     /// Identity of the policies in force; empty while there are none.

@@ -161,7 +161,7 @@ impl Replay {
 
     /// The flows that the run's steps completed so far, oldest first.
     #[must_use]
-    pub fn flows(&self, session: &SessionId) -> Vec<doorward_flows::Flow> {
+    pub fn flows(&self, session: &SessionId) -> Vec<doorward_flows::CompletedFlow> {
         self.sessions.flows(session)
     }
 

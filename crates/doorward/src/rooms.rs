@@ -10,7 +10,7 @@ pub mod gate {
 
 /// What the guardian learnt.
 pub mod guardian {
-    pub use doorward_guardian::client::Ask;
+    pub use doorward_guardian::client::ModelInquiry;
     pub use doorward_guardian::experiences;
 }
 
@@ -40,11 +40,11 @@ pub mod ledger {
 pub mod mcp {
     pub use doorward_mcp::frame::Sink;
     pub use doorward_mcp::relay::{
-        Answer, Came, Conversation, Ended, Ending, Gated, Keeper, Offer, Options, Outlet, Pair, Pipes, Relay,
-        Side, Standing, Via, Waited,
+        Answer, CallEnding, Came, Conversation, Ended, Gated, Keeper, Offer, Options, Outlet, Pair, Pipes,
+        Relay, Side, ToolStanding, Via, Waited,
     };
-    pub use doorward_mcp::scan::{Finding, verdict};
-    pub use doorward_mcp::{Definition, Listed, Verdict, message, scan};
+    pub use doorward_mcp::scan::{ScanFinding, verdict};
+    pub use doorward_mcp::{Definition, Listed, ScanVerdict, message, scan};
 }
 
 /// The gateway over HTTP.
@@ -80,7 +80,7 @@ pub mod settings {
 /// Questions, answers, people.
 pub mod store {
     pub use doorward_store::{
-        Account, Answered, Answering, AskRecord, AskState, Redemption, Requested, Role, Store, StoreError,
-        TokenLabel, Wanted,
+        Answered, Answering, AskRecord, AskState, GrantRequest, PersonAccount, Redemption, Requested, Role,
+        Store, StoreError, TokenLabel,
     };
 }

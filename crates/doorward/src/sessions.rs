@@ -21,7 +21,7 @@ use doorward_core::effect::Inspected;
 use doorward_core::id::{CallId, DecisionId, SessionId};
 use doorward_core::record::{Ledger, Outcome};
 use doorward_core::session::SessionView;
-use doorward_flows::{Flow, Key, Memory, Step};
+use doorward_flows::{CompletedFlow, Key, Memory, Step};
 use doorward_gate::{Outcomes, Returned};
 use doorward_store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -291,7 +291,7 @@ impl SessionBook {
 
     /// The flows of a session, oldest first.
     #[must_use]
-    pub fn flows(&self, session: &SessionId) -> Vec<Flow> {
+    pub fn flows(&self, session: &SessionId) -> Vec<CompletedFlow> {
         let memory = self.memory_of(session);
         memory.map(|memory| memories::open(&memory).flows().cloned().collect()).unwrap_or_default()
     }

@@ -8,7 +8,7 @@ use doorward_core::record::Posture;
 use doorward_core::risk::SecurityRisk;
 use doorward_gate::{Settle, Settling};
 use doorward_policy::confirmation::ConfirmationPolicy;
-use doorward_policy::mode::{self, Question};
+use doorward_policy::mode::{self, MatrixQuestion};
 use doorward_settings::{ConfirmPolicy, Profile, Settings};
 use jiff::Timestamp;
 
@@ -40,7 +40,7 @@ impl ModeAndPolicy {
 impl Settle for ModeAndPolicy {
     fn settling(&self, inspected: &Inspected, assessment: &Assessment) -> Settling {
         let mode = mode::effective(inspected.call.mode, &self.settings.modes);
-        let question = Question {
+        let question = MatrixQuestion {
             classes: &inspected.classes,
             mode,
             dont_ask: self.settings.modes.dont_ask,

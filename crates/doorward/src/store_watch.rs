@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use doorward_store::{Account, Epochs, Stop, Store, StoreError};
+use doorward_store::{Epochs, PersonAccount, Stop, Store, StoreError};
 
 use crate::stops::Stops;
 
@@ -27,7 +27,7 @@ pub(crate) struct StoreWatch {
 
 struct Known {
     epochs: Epochs,
-    accounts: Arc<Vec<Account>>,
+    accounts: Arc<Vec<PersonAccount>>,
     /// Changes of accounts through this process when `accounts` was read.
     changes: u64,
     /// When the store last answered.
@@ -79,7 +79,7 @@ impl StoreWatch {
     ///
     /// # Errors
     /// [`StoreError`]: it isn't known who has which role.
-    pub(crate) async fn accounts(&self) -> Result<Arc<Vec<Account>>, StoreError> {
+    pub(crate) async fn accounts(&self) -> Result<Arc<Vec<PersonAccount>>, StoreError> {
         let changes = self.store.people_changes();
         self.is_there()?;
         {

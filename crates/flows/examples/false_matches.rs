@@ -78,9 +78,30 @@ fn main() {
     // A sample of files, evenly from all of these packages.
     let total: u64 = later.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum();
     let step = usize::try_from(total).unwrap().div_ceil(most).max(1);
+    let (calls, sent, matches) = send(&memory, turn + 1, later.iter().step_by(step), most);
+    println!("{calls} calls send {} KiB after one .env file and {} pages", sent >> 10, pages.len());
+    for (rule, found) in matches {
+        println!("{rule}: {} of {calls} calls", found.values().sum::<u32>());
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        found.iter().take(12).for_each(|(sentence, times)| println!("    {times} {sentence}"));
+    }
+}
+
+/// Rule, sentence and number of matches.
+type Matches = BTreeMap<String, BTreeMap<String, u32>>;
+
+/// Judges calls that send pieces of files to a host, until `most` bytes are sent. Returns the calls, the bytes and the
+/// matches.
+fn send<'p>(
+    memory: &Memory,
+    turn: u64,
+    files: impl Iterator<Item = &'p PathBuf>,
+    most: usize,
+) -> (u32, usize, Matches) {
     let (mut sent, mut calls) = (0, 0_u32);
-    let mut matches: BTreeMap<String, BTreeMap<String, u32>> = BTreeMap::new();
-    for path in later.iter().step_by(step) {
+    let mut matches = Matches::new();
+    for path in files {
         let Ok(text) = std::fs::read_to_string(path) else { continue };
         let mut rest = text.as_str();
         while !rest.is_empty() && sent < most {
@@ -88,7 +109,7 @@ fn main() {
             rest = after;
             sent += piece.len();
             calls += 1;
-            let mut call = common::inspected(turn + 1, piece);
+            let mut call = common::inspected(turn, piece);
             call.effects.reads.clear();
             call.effects.writes.clear();
             call.effects.hosts.push(HostEffect {
@@ -107,11 +128,5 @@ fn main() {
             }
         }
     }
-    println!("{calls} calls send {} KiB after one .env file and {} pages", sent >> 10, pages.len());
-    for (rule, found) in matches {
-        println!("{rule}: {} of {calls} calls", found.values().sum::<u32>());
-        let mut found: Vec<_> = found.into_iter().collect();
-        found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-        found.iter().take(12).for_each(|(sentence, times)| println!("    {times} {sentence}"));
-    }
+    (calls, sent, matches)
 }

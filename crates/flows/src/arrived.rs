@@ -1,6 +1,6 @@
 //! The result of a call, as input for a session's memory.
 
-use crate::memory::{Event, Memory, Step};
+use crate::memory::{Memory, Step, TurnedFact};
 use crate::named;
 use crate::private;
 use crate::secrets;
@@ -44,7 +44,7 @@ impl Memory {
         let turn = returned.step.map_or(0, |step| step.turn).max(returned.turn);
         let from: String = returned.source.chars().take(200).collect();
         let source = |label| Source { label, from: from.clone(), turn, hosts: Vec::new() };
-        let event = || Event { turn, objects: vec![Box::from(returned.source)], ends: false };
+        let event = || TurnedFact { turn, objects: vec![Box::from(returned.source)], ends: false };
         if !found.is_empty() {
             let hosts = secrets::hosts(&text);
             if let Some(number) = self.values.add_source(Source { hosts, ..source(Label::Secret) }) {
@@ -95,14 +95,14 @@ impl Memory {
         }
         if let Ok(table) = Table::shipped() {
             let event =
-                Event { turn: source.turn, objects: vec![Box::from(source.from.as_str())], ends: false };
+                TurnedFact { turn: source.turn, objects: vec![Box::from(source.from.as_str())], ends: false };
             self.happened(table.known.likely_seen, event);
         }
         self.mark_writes(step, number);
     }
 
     /// Keeps fingerprints of personal data in a result: a list of people, or identity numbers.
-    fn private_in(&mut self, table: &Table, text: &str, source: &Source, event: Event) {
+    fn private_in(&mut self, table: &Table, text: &str, source: &Source, event: TurnedFact) {
         let (people, numbers) = (private::addresses(text), private::numbers(text));
         if people.is_empty() && numbers.is_empty() {
             return;

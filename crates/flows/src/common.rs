@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use crate::fingerprint::{Filter, Key, normalised};
+use crate::fingerprint::{BloomFilter, Key, normalised};
 use crate::pieces::SHINGLE;
 
 /// Runs of text, one per line, blanks collapsed.
@@ -18,7 +18,7 @@ const NAMES: &str = include_str!("common_names.txt");
 /// Fingerprints of common text and names under one key.
 #[derive(Default)]
 pub(crate) struct Common {
-    filter: Filter,
+    filter: BloomFilter,
     windows: HashSet<u64>,
     names: HashSet<u64>,
 }
@@ -32,7 +32,7 @@ impl Common {
             });
         }
         let names = NAMES.lines().map(|name| key.name(name)).collect();
-        Self { filter: Filter::of(windows.iter().copied()), windows, names }
+        Self { filter: BloomFilter::of(windows.iter().copied()), windows, names }
     }
 
     /// Whether this window of other people's text is common.

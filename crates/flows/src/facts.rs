@@ -6,9 +6,10 @@ use doorward_core::effect::{HostClass, Inspected, Scope, Tri, WriteEffect};
 use doorward_core::intent::{Code, Direction, Origin, SimpleCommand, Span, WriteMode};
 
 use crate::ends;
+use crate::kind::Kind;
 use crate::lists;
 use crate::prose::{Texts, strings};
-use crate::table::{About, Effect, FactRow, Kind, Table, fits};
+use crate::table::{About, Effect, FactRow, Table, fits};
 
 /// Limit on objects of one fact.
 pub(crate) const MOST_OBJECTS: usize = 12;
@@ -233,17 +234,10 @@ fn emptied(inspected: &Inspected) -> Vec<String> {
 
 /// Lists of dependencies in which an edit replaces an exact version by a range.
 fn loosened(inspected: &Inspected) -> Vec<String> {
-    const LISTS: &[&str] = &[
-        "*/pyproject.toml",
-        "*/package.json",
-        "*/requirements*.txt",
-        "*/Cargo.toml",
-        "*/Pipfile",
-        "*/Gemfile",
-        "*/composer.json",
-        "*/setup.cfg",
-        "*/setup.py",
-    ];
+    const LISTS: &[&str] = words! {
+        "*/pyproject.toml" "*/package.json" "*/requirements*.txt" "*/Cargo.toml" "*/Pipfile" "*/Gemfile"
+        "*/composer.json" "*/setup.cfg" "*/setup.py"
+    };
     let lists = content_writes(inspected).filter(|write| LISTS.iter().any(|list| fits(list, &write.path)));
     let lists: Vec<String> = lists.map(|write| write.path.clone()).collect();
     if lists.is_empty() {
@@ -277,35 +271,14 @@ fn ranges(text: &str) -> usize {
 
 /// Checking code to which an edit adds a bypass: an early approval, an exception, a switch.
 fn check_weakened(inspected: &Inspected) -> Vec<String> {
-    const CHECKS: &[&str] = &[
-        "verif",
-        "fraud",
-        "auth",
-        "permission",
-        "access_control",
-        "security",
-        "policy",
-        "sanction",
-        "compliance",
-        "validator",
-        "approval",
-        "limit_check",
-        "guard",
-    ];
-    const AROUND: &[&str] = &[
-        "bypass",
-        "_override",
-        "skip_check",
-        "skip_verif",
-        "skip_valid",
-        "skip_auth",
-        "fast_track",
-        "fast-track",
-        "exempt",
-        "whitelist",
-        "verify=false",
-        "verify = false",
-    ];
+    const CHECKS: &[&str] = words! {
+        "verif" "fraud" "auth" "permission" "access_control" "security" "policy" "sanction" "compliance"
+        "validator" "approval" "limit_check" "guard"
+    };
+    const AROUND: &[&str] = words! {
+        "bypass" "_override" "skip_check" "skip_verif" "skip_valid" "skip_auth" "fast_track"
+        "fast-track" "exempt" "whitelist" "verify=false" "verify = false"
+    };
     let argument = |names: &[&str]| {
         names.iter().find_map(|name| inspected.call.arg(name)).unwrap_or_default().to_lowercase()
     };
@@ -433,31 +406,10 @@ fn carries_code(program: &str, option: &str) -> bool {
 }
 
 fn is_interpreter(program: &str) -> bool {
-    const INTERPRETERS: &[&str] = &[
-        "sh",
-        "bash",
-        "dash",
-        "zsh",
-        "ksh",
-        "fish",
-        "python",
-        "python3",
-        "node",
-        "deno",
-        "bun",
-        "ruby",
-        "perl",
-        "php",
-        "source",
-        ".",
-        "java",
-        "Rscript",
-        "lua",
-        "pwsh",
-        "dpkg",
-        "rpm",
-        "installer",
-    ];
+    const INTERPRETERS: &[&str] = words! {
+        "sh" "bash" "dash" "zsh" "ksh" "fish" "python" "python3" "node" "deno" "bun" "ruby" "perl" "php"
+        "source" "." "java" "Rscript" "lua" "pwsh" "dpkg" "rpm" "installer"
+    };
     INTERPRETERS.contains(&program)
 }
 
@@ -479,19 +431,11 @@ fn later(table: &Table, inspected: &Inspected) -> Vec<String> {
 /// Whether a call has consequences if other people's words steer it: it installs, runs code, deletes, sends, gains
 /// rights.
 fn steered(inspected: &Inspected) -> bool {
-    const CODES: &[&str] = &[
-        "shell.remote_code",
-        "shell.generated_code",
-        "shell.persistence",
-        "shell.data_loss",
-        "shell.infra",
-        "shell.tamper",
-        "shell.upload",
-        "shell.obfuscated",
-        "shell.unknown_program",
-        "shell.delete",
-        "net.listen",
-    ];
+    const CODES: &[&str] = words! {
+        "shell.remote_code" "shell.generated_code" "shell.persistence" "shell.data_loss" "shell.infra"
+        "shell.tamper" "shell.upload" "shell.obfuscated" "shell.unknown_program" "shell.delete"
+        "net.listen"
+    };
     let effects = &inspected.effects;
     !effects.read_only
         && (!effects.installs.is_empty()

@@ -98,12 +98,12 @@ pub(crate) fn normalised(text: &[u8]) -> Vec<u8> {
 /// A Bloom filter with one bit for each fingerprint: it may have false positives but no false negatives. It saves a
 /// map look-up for almost every window of ordinary text.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Filter {
+pub(crate) struct BloomFilter {
     bits: Vec<u64>,
     held: usize,
 }
 
-impl Filter {
+impl BloomFilter {
     /// Adds a fingerprint. `all` iterates over every fingerprint in the set, for growing the filter.
     pub(crate) fn add(&mut self, print: u64, all: impl Iterator<Item = u64>) {
         if self.held * 16 >= self.bits.len() * 64 {
@@ -181,7 +181,7 @@ mod tests {
     fn the_filter_knows_what_was_added_after_growing() {
         let key = Key::new(b"0123456789abcdef");
         let prints: Vec<u64> = (0..10_000_u32).map(|n| key.whole(n.to_string().as_bytes())).collect();
-        let mut filter = Filter::default();
+        let mut filter = BloomFilter::default();
         for (at, print) in prints.iter().enumerate() {
             filter.add(*print, prints[..at].iter().copied());
         }

@@ -15,7 +15,7 @@ const MOST_LIKELY_GRAMS: usize = MOST_GRAMS / 4;
 
 /// One form of a secret in the index.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Held {
+pub(crate) struct HeldForm {
     pub(crate) source: u16,
     pub(crate) length: u16,
     pub(crate) whole: u64,
@@ -47,7 +47,8 @@ impl Values {
     /// Adds a value found under a secret's name, unless the user wrote it.
     pub(crate) fn add_likely(&mut self, key: &Key, source: u16, value: &str, of_words: bool) {
         let normal = normalised(value.as_bytes());
-        let of_likely = |held: &&Held| self.source(held.source).is_some_and(|of| of.label == Label::Likely);
+        let of_likely =
+            |held: &&HeldForm| self.source(held.source).is_some_and(|of| of.label == Label::Likely);
         let taken: usize = self.secrets.iter().filter(of_likely).map(|held| usize::from(held.length)).sum();
         if taken + 3 * normal.len() > MOST_LIKELY_GRAMS {
             self.full = true;
@@ -85,7 +86,7 @@ impl Values {
             self.full = true;
             return;
         }
-        self.secrets.push(Held { source, length, whole, of_words });
+        self.secrets.push(HeldForm { source, length, whole, of_words });
         let (grams, filter) = (&mut self.grams, &mut self.gram_filter);
         key.windows(normal, GRAM, |at, print| {
             let at = u16::try_from(at).unwrap_or(u16::MAX);

@@ -24,6 +24,13 @@
 //! assert_eq!(memory.sources()[0].from, "/w/.env");
 //! ```
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 mod arrived;
 mod atoms;
 mod canary;
@@ -34,6 +41,7 @@ mod fingerprint;
 mod forms;
 mod graph;
 mod held;
+mod kind;
 mod lists;
 mod memory;
 mod merge;
@@ -58,9 +66,10 @@ pub use facts::Fact;
 pub use fingerprint::Key;
 pub use forms::Form;
 pub use graph::drawn;
-pub use memory::{Flow, Judged, Memory, Step};
-pub use score::Stage;
+pub use kind::Kind;
+pub use memory::{CompletedFlow, Judged, Memory, Step};
+pub use score::ScoreStage;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use source::{Label, Source};
 pub use table::fits;
-pub use table::{FlowRule, Joined, Kind, MarkWindow, Score, Signal, Table, TableError, Then};
+pub use table::{FlowRule, Joined, MarkWindow, Score, Signal, Table, TableError, Then};

@@ -8,24 +8,11 @@
 use crate::table::Table;
 
 /// Lower-case keywords of lines whose addresses are installation sources.
-const MARKS: &[&str] = &[
-    "--index-url",
-    "--extra-index-url",
-    "--find-links",
-    "-i ",
-    "-f ",
-    "index-url",
-    "find-links",
-    "\"resolved\"",
-    "resolved \"",
-    "registry",
-    "tarball:",
-    "remote:",
-    "source \"",
-    "source '",
-    "source = \"registry+",
-    "source = \"sparse+",
-];
+const MARKS: &[&str] = words! {
+    "--index-url" "--extra-index-url" "--find-links" "-i " "-f " "index-url" "find-links" "\"resolved\""
+    "resolved \"" "registry" "tarball:" "remote:" "source \"" "source '" "source = \"registry+"
+    "source = \"sparse+"
+};
 
 /// TOML sections whose `url` is an installation source; `url` also counts before any section.
 const SECTIONS: &[&str] =

@@ -16,12 +16,13 @@ use doorward_core::risk::SecurityRisk;
 use crate::atoms;
 use crate::facts::{self, Fact};
 use crate::fingerprint::Key;
+use crate::kind::Kind;
 use crate::pieces::Piece;
 use crate::prose::{self, Texts};
 use crate::rules::{self, Carried, Seen};
-use crate::score::{self, Stage};
+use crate::score::{self, ScoreStage};
 use crate::source::{Label, Source};
-use crate::table::{Kind, Table, TableError, Then};
+use crate::table::{Table, TableError, Then};
 use crate::values::Values;
 
 /// Limit on facts of one kind; the newest are kept.
@@ -38,7 +39,7 @@ const MOST_ALLOWED: usize = 128;
 
 /// A fact with its turn.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Event {
+pub(crate) struct TurnedFact {
     pub(crate) turn: u64,
     pub(crate) objects: Vec<Box<str>>,
     /// It surely happened, with no other call running: it may end a flow.
@@ -48,7 +49,7 @@ pub(crate) struct Event {
 
 /// A completed flow: for findings, `sessions show` and the console.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Flow {
+pub struct CompletedFlow {
     /// The rule.
     pub rule: String,
     /// The finding's code.
@@ -72,7 +73,7 @@ pub struct Flow {
     pub act: String,
 }
 
-impl Flow {
+impl CompletedFlow {
     /// The key under which a person's approval of this flow applies again; `None` for flows joined by a value,
     /// which may differ each time.
     fn settled_as(&self) -> Option<String> {
@@ -103,7 +104,7 @@ pub struct Step {
     /// Files whose whole content is replaced, so earlier origins no longer count.
     rewritten: Vec<String>,
     pub(crate) reads_secret: bool,
-    flows: Vec<Flow>,
+    flows: Vec<CompletedFlow>,
 }
 
 impl Step {
@@ -133,11 +134,11 @@ pub struct Judged {
     /// Findings, to be added to the call's own.
     pub findings: Vec<Finding>,
     /// Flows that this call completes.
-    pub flows: Vec<Flow>,
+    pub flows: Vec<CompletedFlow>,
     /// The staged intent score including this call.
     pub score: u16,
     /// Its stages, the heaviest first.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<ScoreStage>,
     /// The memory's step if the call runs.
     pub step: Step,
 }
@@ -147,11 +148,11 @@ pub struct Judged {
 pub struct Memory {
     pub(crate) key: Arc<Key>,
     pub(crate) values: Values,
-    pub(crate) events: BTreeMap<Kind, VecDeque<Event>>,
+    pub(crate) events: BTreeMap<Kind, VecDeque<TurnedFact>>,
     pub(crate) marks: BTreeMap<String, Vec<u16>>,
     pub(crate) pieces: VecDeque<(u64, Piece)>,
-    pub(crate) flows: VecDeque<Flow>,
-    /// Flows that a person allowed, by [`Flow::settled_as`].
+    pub(crate) flows: VecDeque<CompletedFlow>,
+    /// Flows that a person allowed, by [`CompletedFlow::settled_as`].
     pub(crate) allowed: BTreeSet<String>,
     /// The latest turn in this memory. Sessions of one workflow, and a resumed one, count their own turns from 1;
     /// the memory continues from this.
@@ -175,7 +176,7 @@ impl Memory {
     }
 
     /// Flows that calls of this session completed, oldest first.
-    pub fn flows(&self) -> impl Iterator<Item = &Flow> {
+    pub fn flows(&self) -> impl Iterator<Item = &CompletedFlow> {
         self.flows.iter()
     }
 
@@ -188,7 +189,8 @@ impl Memory {
     /// The memory's approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let event = |event: &Event| 40 + event.objects.iter().map(|object| object.len() + 16).sum::<usize>();
+        let event =
+            |event: &TurnedFact| 40 + event.objects.iter().map(|object| object.len() + 16).sum::<usize>();
         let events: usize = self.events.values().flatten().map(event).sum();
         let marks: usize = self.marks.iter().map(|(path, sources)| path.len() + 64 + sources.len() * 2).sum();
         self.values.bytes() + events + marks + self.pieces.len() * 16 + self.flows.len() * 256
@@ -440,7 +442,7 @@ impl Memory {
         for fact in &step.facts {
             self.happened(
                 fact.kind,
-                Event { turn: step.turn, objects: fact.objects.clone(), ends: fact.ends },
+                TurnedFact { turn: step.turn, objects: fact.objects.clone(), ends: fact.ends },
             );
         }
         self.pieces.extend(step.pieces.iter().map(|piece| (step.turn, *piece)));
@@ -467,7 +469,7 @@ impl Memory {
     /// A person was asked and allowed the call of this step: the same flow isn't asked about again.
     pub fn allowed(&mut self, step: &Step) {
         let room = MOST_ALLOWED.saturating_sub(self.allowed.len());
-        self.allowed.extend(step.flows.iter().filter_map(Flow::settled_as).take(room));
+        self.allowed.extend(step.flows.iter().filter_map(CompletedFlow::settled_as).take(room));
     }
 
     /// How many calls made a fact of this kind within the last `within` calls, `now` included; 0 is the whole session.
@@ -489,7 +491,7 @@ impl Memory {
         if known.is_some_and(|event| event.turn == turn && event.objects.contains(&host)) {
             return;
         }
-        self.happened(table.known.contacted, Event { turn, objects: vec![host], ends: false });
+        self.happened(table.known.contacted, TurnedFact { turn, objects: vec![host], ends: false });
     }
 
     /// Forgets other people's text and the facts about its arrival. Secrets and facts of calls stay.
@@ -501,7 +503,7 @@ impl Memory {
         }
     }
 
-    pub(crate) fn happened(&mut self, kind: Kind, event: Event) {
+    pub(crate) fn happened(&mut self, kind: Kind, event: TurnedFact) {
         self.newest = self.newest.max(event.turn);
         let events = self.events.entry(kind).or_default();
         if events.len() >= MOST_OF_A_KIND {
@@ -511,7 +513,7 @@ impl Memory {
     }
 }
 
-fn finding(flow: &Flow) -> Finding {
+fn finding(flow: &CompletedFlow) -> Finding {
     let mut finding = Finding::new(flow.code.clone(), flow.sentence());
     match flow.then {
         Then::No => {

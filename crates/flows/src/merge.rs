@@ -55,7 +55,7 @@ impl Values {
                 Some(at) => u16::try_from(at).ok(),
                 None => of(held.source).and_then(|source| {
                     let number = u16::try_from(self.secrets.len()).ok()?;
-                    self.secrets.push(crate::held::Held { source, ..held.clone() });
+                    self.secrets.push(crate::held::HeldForm { source, ..held.clone() });
                     Some(number)
                 }),
             };

@@ -71,78 +71,35 @@ fn label_before(text: &str, at: usize) -> &str {
         .unwrap_or_default()
 }
 
+/// Last words of names that tell something about a secret.
+const ABOUT: &[&str] = words! {
+    "arn" "at" "count" "date" "dir" "enabled" "endpoint" "env" "error" "expires" "expiry" "field" "file"
+    "format" "header" "help" "hint" "id" "ids" "label" "len" "length" "limit" "max" "min" "name" "names"
+    "path" "pattern" "placeholder" "policy" "ref" "regex" "required" "rules" "size" "title" "tokens"
+    "ttl" "type" "uri" "url" "usage" "version"
+};
+/// What announces a secret anywhere in a name without its separators.
+const ANYWHERE: &[&str] = words! {
+    "accesskey" "accountkey" "apikey" "authkey" "credential" "encryptionkey" "licensekey" "masterkey"
+    "passcode" "passphrase" "passwd" "password" "passwort" "privatekey" "secret" "signingkey" "token"
+};
+/// What announces a secret as a word of a name.
+const WORDS: &[&str] = words! {
+    "auth" "authorization" "bearer" "creds" "pass" "pat" "pin" "pw" "pwd" "psk"
+};
+
 /// Whether a name announces a secret, rather than information about one.
 pub(crate) fn is_named(name: &str) -> bool {
-    const ABOUT: &[&str] = &[
-        "arn",
-        "at",
-        "count",
-        "date",
-        "dir",
-        "enabled",
-        "endpoint",
-        "env",
-        "error",
-        "expires",
-        "expiry",
-        "field",
-        "file",
-        "format",
-        "header",
-        "help",
-        "hint",
-        "id",
-        "ids",
-        "label",
-        "len",
-        "length",
-        "limit",
-        "max",
-        "min",
-        "name",
-        "names",
-        "path",
-        "pattern",
-        "placeholder",
-        "policy",
-        "ref",
-        "regex",
-        "required",
-        "rules",
-        "size",
-        "title",
-        "tokens",
-        "ttl",
-        "type",
-        "uri",
-        "url",
-        "usage",
-        "version",
-    ];
-    const ANYWHERE: &[&str] = &[
-        "accesskey",
-        "accountkey",
-        "apikey",
-        "authkey",
-        "credential",
-        "encryptionkey",
-        "licensekey",
-        "masterkey",
-        "passcode",
-        "passphrase",
-        "passwd",
-        "password",
-        "passwort",
-        "privatekey",
-        "secret",
-        "signingkey",
-        "token",
-    ];
-    const WORDS: &[&str] =
-        &["auth", "authorization", "bearer", "creds", "pass", "pat", "pin", "pw", "pwd", "psk"];
-    if name.is_empty() {
-        return false;
-    }
+    let words = words_of(name);
+    let Some(last) = words.last() else { return false };
+    let joined = words.concat();
+    !ABOUT.contains(&last.as_str())
+        && (ANYWHERE.iter().any(|part| joined.contains(part))
+            || WORDS.iter().any(|word| words.iter().any(|own| own == word)))
+}
+
+/// The words of a name in lower case: `dbPassword`, `DB_PASSWORD` and `db-password` have two.
+fn words_of(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut small = false;
     for letter in name.chars() {
@@ -155,11 +112,7 @@ pub(crate) fn is_named(name: &str) -> bool {
         }
     }
     words.retain(|word| !word.is_empty());
-    let Some(last) = words.last() else { return false };
-    let joined = words.concat();
-    !ABOUT.contains(&last.as_str())
-        && (ANYWHERE.iter().any(|part| joined.contains(part))
-            || WORDS.iter().any(|word| words.iter().any(|own| own == word)))
+    words
 }
 
 /// The value after a sign: in quotes up to their end, else up to the end of the line.

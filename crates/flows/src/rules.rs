@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use doorward_core::id::Digest;
 
 use crate::facts::{Fact, MOST_OBJECTS};
-use crate::memory::{Event, Flow, Step};
+use crate::kind::{Kind, Kinds};
+use crate::memory::{CompletedFlow, Step, TurnedFact};
 use crate::source::{Label, Source};
 use crate::speech::host;
-use crate::table::{FlowRule, Joined, Kind, Kinds, Table, Then};
-use crate::values::{Hit, Values};
+use crate::table::{FlowRule, Joined, Table, Then};
+use crate::values::{ValueHit, Values};
 
 /// Input of the rules.
 pub(crate) struct Seen<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) events: &'a BTreeMap<Kind, VecDeque<Event>>,
+    pub(crate) events: &'a BTreeMap<Kind, VecDeque<TurnedFact>>,
     pub(crate) pending: &'a [&'a Step],
     pub(crate) now: &'a [Fact],
     pub(crate) turn: u64,
@@ -30,7 +31,7 @@ pub(crate) struct Seen<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Carried {
     /// In its arguments.
-    pub(crate) by_text: Vec<Hit>,
+    pub(crate) by_text: Vec<ValueHit>,
     /// In files that it sends, by path and source.
     pub(crate) by_file: Vec<(String, u16)>,
     /// Files of the session that contain values.
@@ -45,7 +46,7 @@ pub(crate) struct Carried {
 
 /// A fact somewhere in the session.
 #[derive(Clone, Copy)]
-struct Past<'a> {
+struct PastFact<'a> {
     kind: Kind,
     turn: u64,
     objects: &'a [Box<str>],
@@ -55,11 +56,11 @@ struct Past<'a> {
 
 impl<'a> Seen<'a> {
     /// Facts of these kinds, the newest first: of this call, of running calls, of calls that ran.
-    fn past(&self, kinds: Kinds) -> impl Iterator<Item = Past<'a>> {
+    fn past(&self, kinds: Kinds) -> impl Iterator<Item = PastFact<'a>> {
         let turn = self.turn;
         let wanted = move |fact: &&Fact| kinds.has(fact.kind);
         let of = move |turn: u64| {
-            move |fact: &'a Fact| Past { kind: fact.kind, turn, objects: &fact.objects, ends: false }
+            move |fact: &'a Fact| PastFact { kind: fact.kind, turn, objects: &fact.objects, ends: false }
         };
         let now = self.now.iter().filter(wanted).map(of(turn));
         let pending = self
@@ -70,7 +71,7 @@ impl<'a> Seen<'a> {
         let events = self.events;
         let ran = kinds.each().flat_map(move |kind| {
             let of_kind = events.get(&kind).into_iter().flatten().rev();
-            of_kind.map(move |event| Past {
+            of_kind.map(move |event| PastFact {
                 kind,
                 turn: event.turn,
                 objects: &event.objects,
@@ -88,7 +89,7 @@ impl<'a> Seen<'a> {
 }
 
 /// The flows that this call completes, one per rule.
-pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> Vec<Flow> {
+pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> Vec<CompletedFlow> {
     let mine = seen.now.iter().fold(Kinds::default(), |kinds, fact| kinds.with(fact.kind));
     let rules = seen.table.flows.iter();
     let last = |rule: &FlowRule| rule.steps.last().copied().unwrap_or_default();
@@ -103,7 +104,7 @@ pub(crate) fn complete(seen: &Seen<'_>, carried: &Carried, values: &Values) -> V
 }
 
 /// Completed if the call carries a value of a source and makes a fact of the last step.
-fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<Flow> {
+fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values) -> Option<CompletedFlow> {
     let last = rule.steps.last().copied()?;
     let mut facts = seen.now.iter().filter(|fact| last.has(fact.kind));
     // Any call to a server's tool can carry data out; more specific facts take precedence.
@@ -186,17 +187,9 @@ const fn came_in(seen: &Seen<'_>, label: Label) -> Kind {
 /// sent to the same server. A secret's own hosts are handled by the rule.
 fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
     /// Facts that the call must not have in addition.
-    const MORE: &[&str] = &[
-        "executed",
-        "later",
-        "installed",
-        "deleted",
-        "lost",
-        "privileged",
-        "destroyed",
-        "persisted",
-        "run_later",
-    ];
+    const MORE: &[&str] = words! {
+        "executed" "later" "installed" "deleted" "lost" "privileged" "destroyed" "persisted" "run_later"
+    };
     if source.label == Label::Private && source.from.starts_with("mcp:") {
         return is_same_server(&source.from, seen.tool);
     }
@@ -217,10 +210,10 @@ fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
 }
 
 /// Counts objects of the last step within the window, for rules with `at_least`.
-fn by_count(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
+fn by_count(seen: &Seen<'_>, rule: &FlowRule) -> Option<CompletedFlow> {
     let last = rule.steps.last().copied()?;
     let from = first_turn(seen, rule);
-    let facts: Vec<Past<'_>> = seen.past(last).filter(|past| past.turn >= from).collect();
+    let facts: Vec<PastFact<'_>> = seen.past(last).filter(|past| past.turn >= from).collect();
     let objects: BTreeSet<&str> =
         facts.iter().flat_map(|past| past.objects.iter().map(|object| object.as_ref())).collect();
     if objects.len() < rule.at_least {
@@ -245,10 +238,10 @@ fn first_turn(seen: &Seen<'_>, rule: &FlowRule) -> u64 {
 }
 
 /// Completed if the steps occur in order, joined as the rule says, and weren't ended.
-fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<Flow> {
+fn in_order(seen: &Seen<'_>, rule: &FlowRule) -> Option<CompletedFlow> {
     let (last, before) = rule.steps.split_last()?;
     for fact in seen.now.iter().filter(|fact| last.has(fact.kind)) {
-        let end = Past { kind: fact.kind, turn: seen.turn, objects: &fact.objects, ends: false };
+        let end = PastFact { kind: fact.kind, turn: seen.turn, objects: &fact.objects, ends: false };
         let mut path = Vec::new();
         if back(seen, rule, before, end, &mut path, &mut 4_096) {
             path.reverse();
@@ -270,8 +263,8 @@ fn back<'a>(
     seen: &Seen<'a>,
     rule: &FlowRule,
     before: &[Kinds],
-    next: Past<'a>,
-    path: &mut Vec<Past<'a>>,
+    next: PastFact<'a>,
+    path: &mut Vec<PastFact<'a>>,
     left: &mut usize,
 ) -> bool {
     let Some((step, before)) = before.split_last() else { return true };
@@ -314,21 +307,21 @@ fn was_said(seen: &Seen<'_>, objects: &[Box<str>]) -> bool {
 }
 
 /// The objects of a step that haven't been ended since.
-fn left_of<'a>(seen: &Seen<'a>, rule: &FlowRule, past: Past<'a>) -> Vec<&'a str> {
+fn left_of<'a>(seen: &Seen<'a>, rule: &FlowRule, past: PastFact<'a>) -> Vec<&'a str> {
     let objects = past.objects.iter().map(AsRef::as_ref);
     objects.filter(|object| !is_ended(seen, rule, past, object)).collect()
 }
 
 /// Whether all objects of a step were ended. A step without objects never is; an address ends with the setting or
 /// name under which it was stored.
-fn ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>) -> bool {
+fn ended(seen: &Seen<'_>, rule: &FlowRule, past: PastFact<'_>) -> bool {
     let mut objects = past.objects.iter().filter(|object| !object.contains("://")).peekable();
     objects.peek().is_some() && objects.all(|object| is_ended(seen, rule, past, object))
 }
 
 /// Whether a call after that step, and before the judged one, surely undid it for this object, by naming it or its
 /// folder. Commands of the same call don't count, because they could run before the step.
-fn is_ended(seen: &Seen<'_>, rule: &FlowRule, past: Past<'_>, object: &str) -> bool {
+fn is_ended(seen: &Seen<'_>, rule: &FlowRule, past: PastFact<'_>, object: &str) -> bool {
     let is_of =
         |end: &str| end == object || (object.len() > end.len() && end.len() > 1 && is_below(object, end));
     seen.past(rule.ended_by).any(|end| {
@@ -354,11 +347,11 @@ pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
     one == other || (one.starts_with('/') && (below(one, other) || below(other, one)))
 }
 
-fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>) -> Flow {
+fn flow(seen: &Seen<'_>, rule: &FlowRule, fact: &Fact, path: Vec<(u64, String)>) -> CompletedFlow {
     // If there are hosts and files, the finding names the host.
     let host = fact.objects.iter().find(|object| !object.starts_with('/'));
     let object = host.or(fact.objects.first()).map_or("another place", |object| object);
-    Flow {
+    CompletedFlow {
         rule: rule.id.clone(),
         code: rule.code.clone(),
         then: rule.then,

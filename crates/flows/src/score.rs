@@ -1,12 +1,12 @@
 //! The staged intent score: each stage of an attack counts once, by its heaviest recent step; a step's weight
 //! decays by half-lives. The score explains itself and can only raise the risk.
 
+use crate::kind::Kind;
 use crate::rules::Seen;
-use crate::table::Kind;
 
 /// A stage with the points that it adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stage {
+pub struct ScoreStage {
     /// Its name in the table.
     pub name: String,
     /// The points that it adds now.
@@ -18,22 +18,22 @@ pub struct Stage {
 }
 
 /// The score with the call in question, and its stages, the heaviest first. 0 for a call that adds no stage itself.
-pub(crate) fn of(seen: &Seen<'_>) -> (u16, Vec<Stage>) {
+pub(crate) fn of(seen: &Seen<'_>) -> (u16, Vec<ScoreStage>) {
     let now = |kind: Kind| seen.now.iter().any(|fact| fact.kind == kind);
     if !seen.table.weights.iter().any(|(kind, ..)| now(*kind)) {
         return (0, Vec::new());
     }
-    let mut stages: Vec<Option<Stage>> = vec![None; seen.table.signals.len()];
+    let mut stages: Vec<Option<ScoreStage>> = vec![None; seen.table.signals.len()];
     for (kind, stage, weight) in &seen.table.weights {
         let Some((turn, object)) = seen.latest(*kind) else { continue };
         let points = decayed(*weight, seen.turn.saturating_sub(turn), seen.table.score.half_life);
         let Some(slot) = stages.get_mut(*stage) else { continue };
         if slot.as_ref().is_none_or(|known| known.points < points) && points > 0 {
             let name = seen.table.signals.get(*stage).map(|signal| signal.stage.clone()).unwrap_or_default();
-            *slot = Some(Stage { name, points, turn, what: seen.table.phrase(*kind, object) });
+            *slot = Some(ScoreStage { name, points, turn, what: seen.table.phrase(*kind, object) });
         }
     }
-    let mut stages: Vec<Stage> = stages.into_iter().flatten().collect();
+    let mut stages: Vec<ScoreStage> = stages.into_iter().flatten().collect();
     stages.sort_by_key(|stage| std::cmp::Reverse(stage.points));
     (stages.iter().map(|stage| stage.points).sum(), stages)
 }
@@ -48,7 +48,7 @@ fn decayed(weight: u16, turns: u64, half_life: u64) -> u16 {
 }
 
 /// The composition of the score, as a sentence.
-pub(crate) fn sentence(score: u16, stages: &[Stage]) -> String {
+pub(crate) fn sentence(score: u16, stages: &[ScoreStage]) -> String {
     let parts: Vec<String> =
         stages.iter().map(|stage| format!("turn {} {} ({})", stage.turn, stage.what, stage.points)).collect();
     format!("Adds up with earlier calls to the stages of an attack, {score} points: {}.", parts.join(", "))

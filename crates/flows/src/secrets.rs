@@ -56,80 +56,15 @@ fn is_named(name: &str) -> bool {
 
 /// Placeholder words for credentials in examples, and names of the programs that use them: they aren't secret, and
 /// ordinary text is full of them.
-const PLACEHOLDERS: &[&str] = &[
-    "access",
-    "admin",
-    "administrator",
-    "api",
-    "app",
-    "auth",
-    "change",
-    "changeit",
-    "changeme",
-    "client",
-    "database",
-    "db",
-    "default",
-    "demo",
-    "dev",
-    "development",
-    "dummy",
-    "example",
-    "fake",
-    "foo",
-    "bar",
-    "guest",
-    "here",
-    "insecure",
-    "insert",
-    "jwt",
-    "key",
-    "local",
-    "localhost",
-    "mariadb",
-    "me",
-    "mongo",
-    "mongodb",
-    "my",
-    "mysql",
-    "not",
-    "null",
-    "pass",
-    "passwd",
-    "password",
-    "placeholder",
-    "postgres",
-    "postgresql",
-    "private",
-    "prod",
-    "production",
-    "rabbitmq",
-    "redacted",
-    "redis",
-    "replace",
-    "replaceme",
-    "root",
-    "sample",
-    "secret",
-    "session",
-    "some",
-    "staging",
-    "super",
-    "supersecret",
-    "test",
-    "testing",
-    "this",
-    "to",
-    "token",
-    "undefined",
-    "use",
-    "user",
-    "value",
-    "xxx",
-    "xxxx",
-    "xxxxxxxx",
-    "your",
-];
+const PLACEHOLDERS: &[&str] = words! {
+    "access" "admin" "administrator" "api" "app" "auth" "change" "changeit" "changeme" "client"
+    "database" "db" "default" "demo" "dev" "development" "dummy" "example" "fake" "foo" "bar" "guest"
+    "here" "insecure" "insert" "jwt" "key" "local" "localhost" "mariadb" "me" "mongo" "mongodb" "my"
+    "mysql" "not" "null" "pass" "passwd" "password" "placeholder" "postgres" "postgresql" "private"
+    "prod" "production" "rabbitmq" "redacted" "redis" "replace" "replaceme" "root" "sample" "secret"
+    "session" "some" "staging" "super" "supersecret" "test" "testing" "this" "to" "token" "undefined"
+    "use" "user" "value" "xxx" "xxxx" "xxxxxxxx" "your"
+};
 
 /// Whether a value consists of such words, with at most four digits after each.
 pub(crate) fn is_placeholder(value: &str) -> bool {

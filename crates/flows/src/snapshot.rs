@@ -7,9 +7,9 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::fingerprint::{Filter, Key};
-use crate::held::Held;
-use crate::memory::{Event, Flow, Memory};
+use crate::fingerprint::{BloomFilter, Key};
+use crate::held::HeldForm;
+use crate::memory::{CompletedFlow, Memory, TurnedFact};
 use crate::pieces::Piece;
 use crate::source::Source;
 use crate::table::{Table, TableError};
@@ -20,7 +20,7 @@ use crate::values::Values;
 #[serde(default)]
 pub struct Snapshot {
     sources: Vec<Source>,
-    secrets: Vec<Held>,
+    secrets: Vec<HeldForm>,
     grams: String,
     shingles: String,
     atoms: String,
@@ -30,10 +30,10 @@ pub struct Snapshot {
     allowed: BTreeSet<String>,
     full: bool,
     /// By name of the kind, because its number changes with the table.
-    events: BTreeMap<String, VecDeque<Event>>,
+    events: BTreeMap<String, VecDeque<TurnedFact>>,
     marks: BTreeMap<String, Vec<u16>>,
     pieces: VecDeque<(u64, Piece)>,
-    flows: VecDeque<Flow>,
+    flows: VecDeque<CompletedFlow>,
 }
 
 /// Why a stored memory can't be read.
@@ -106,8 +106,8 @@ impl Memory {
         });
         let mut values = Values {
             private: private.collect(),
-            gram_filter: Filter::default(),
-            shingle_filter: Filter::default(),
+            gram_filter: BloomFilter::default(),
+            shingle_filter: BloomFilter::default(),
             sources: snapshot.sources,
             secrets: snapshot.secrets,
             grams,

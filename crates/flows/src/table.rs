@@ -6,38 +6,9 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::kind::{Kind, Kinds, MOST_KINDS};
 use crate::source::Label;
 use crate::speech::{Instruction, KnownHosts, Prose};
-
-/// Limit on kinds of facts: a set of kinds is a 64-bit number.
-pub(crate) const MOST_KINDS: usize = 64;
-
-/// A kind of fact, by its index in the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-pub struct Kind(pub(crate) u8);
-
-/// A set of kinds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Kinds(u64);
-
-impl Kinds {
-    pub(crate) const fn has(self, kind: Kind) -> bool {
-        self.0 & (1 << kind.0) != 0
-    }
-
-    pub(crate) const fn with(self, kind: Kind) -> Self {
-        Self(self.0 | (1 << kind.0))
-    }
-
-    pub(crate) const fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(crate) fn each(self) -> impl Iterator<Item = Kind> {
-        (0..64_u8).map(Kind).filter(move |kind| self.has(*kind))
-    }
-}
 
 /// Consequence of a completed flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, serde::Serialize)]
@@ -307,7 +278,7 @@ pub struct Table {
     /// Weight and stage by kind.
     pub(crate) weights: Vec<(Kind, usize, u16)>,
     /// Kinds that the code refers to by name.
-    pub(crate) known: Known,
+    pub(crate) known: KnownKinds,
     pub(crate) prose: Prose,
     /// How long marks last; a mark without a row lasts as long as its client.
     pub marks: Vec<MarkWindow>,
@@ -316,7 +287,7 @@ pub struct Table {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct KnownKinds {
     pub(crate) secret_read: Kind,
     pub(crate) secret_seen: Kind,
     pub(crate) likely_seen: Kind,
@@ -383,7 +354,7 @@ impl Table {
                 .map(Kind)
                 .ok_or_else(|| TableError::UnknownKind { at: at.to_owned(), word: word.to_owned() })
         };
-        let known = Known {
+        let known = KnownKinds {
             secret_read: kind("[kinds]", "secret_read")?,
             secret_seen: kind("[kinds]", "secret_seen")?,
             likely_seen: kind("[kinds]", "likely_seen")?,

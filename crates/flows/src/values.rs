@@ -11,9 +11,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::atoms;
-use crate::fingerprint::{Filter, Key, normalised};
+use crate::fingerprint::{BloomFilter, Key, normalised};
 use crate::forms::{self, Decoded, Form};
-use crate::held::Held;
+use crate::held::HeldForm;
 use crate::pieces::{GRAM, Piece, Runs, SHINGLE, WINNOW, covered, winnowed};
 use crate::private;
 use crate::source::{Label, Source};
@@ -46,7 +46,7 @@ const MOST_SEARCHED: usize = 1 << 20;
 
 /// A value of a source, found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct ValueHit {
     /// Its source, by number.
     pub source: u16,
     /// The form it had.
@@ -68,7 +68,7 @@ pub(crate) struct CommandLines<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Values, one per source.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<ValueHit>,
     /// Pieces of secrets, to be added up over calls.
     pub pieces: Vec<Piece>,
 }
@@ -77,7 +77,7 @@ pub(crate) struct Found {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values {
     pub(crate) sources: Vec<Source>,
-    pub(crate) secrets: Vec<Held>,
+    pub(crate) secrets: Vec<HeldForm>,
     pub(crate) grams: HashMap<u64, (u16, u16)>,
     pub(crate) shingles: HashMap<u64, u16>,
     pub(crate) atoms: HashMap<u64, u16>,
@@ -86,8 +86,8 @@ pub(crate) struct Values {
     pub(crate) private: HashMap<u64, (u16, bool)>,
     /// Names and addresses that the user wrote. They are lost at a restart, after which more questions are asked.
     pub(crate) said: HashSet<u64>,
-    pub(crate) gram_filter: Filter,
-    pub(crate) shingle_filter: Filter,
+    pub(crate) gram_filter: BloomFilter,
+    pub(crate) shingle_filter: BloomFilter,
     /// The index was full, so a search may miss later values.
     pub full: bool,
 }
@@ -298,8 +298,8 @@ impl Values {
         while self.shingles.len() > MOST_SHINGLES {
             self.forget_oldest();
         }
-        self.gram_filter = Filter::of(self.grams.keys().copied());
-        self.shingle_filter = Filter::of(self.shingles.keys().copied());
+        self.gram_filter = BloomFilter::of(self.grams.keys().copied());
+        self.shingle_filter = BloomFilter::of(self.shingles.keys().copied());
     }
 
     /// Forgets other people's text.
@@ -360,7 +360,7 @@ impl Values {
         runs.end();
     }
 
-    fn look_for_text(&self, key: &Key, normal: &[u8], form: Form, hits: &mut Vec<Hit>) {
+    fn look_for_text(&self, key: &Key, normal: &[u8], form: Form, hits: &mut Vec<ValueHit>) {
         if self.shingle_filter.is_empty() {
             return;
         }
@@ -370,7 +370,7 @@ impl Values {
                 && let Some(source) = self.shingles.get(&kept)
                 && !self.endorsed.contains(&print)
             {
-                note(hits, Hit { source: *source, form, pieces: 1, atom: false });
+                note(hits, ValueHit { source: *source, form, pieces: 1, atom: false });
             }
         };
         key.windows(normal, SHINGLE, |_, print| {
@@ -381,7 +381,7 @@ impl Values {
         });
     }
 
-    fn look_for_atoms(&self, key: &Key, text: &[u8], hits: &mut Vec<Hit>) {
+    fn look_for_atoms(&self, key: &Key, text: &[u8], hits: &mut Vec<ValueHit>) {
         if self.atoms.is_empty() {
             return;
         }
@@ -389,13 +389,13 @@ impl Values {
         for atom in atoms::acted_on(text) {
             let print = key.name(atom);
             if let Some(source) = self.atoms.get(&print).filter(|_| !self.said.contains(&print)) {
-                note(hits, Hit { source: *source, form: Form::Plain, pieces: 1, atom: true });
+                note(hits, ValueHit { source: *source, form: Form::Plain, pieces: 1, atom: true });
             }
         }
     }
 
     /// Finds personal data: several pieces in one call, or one that is enough.
-    fn look_for_private(&self, key: &Key, texts: &[&str], hits: &mut Vec<Hit>) {
+    fn look_for_private(&self, key: &Key, texts: &[&str], hits: &mut Vec<ValueHit>) {
         if self.private.is_empty() {
             return;
         }
@@ -411,7 +411,7 @@ impl Values {
         let many = seen.len() >= private::MANY;
         for (source, suffices) in seen.values() {
             if many || *suffices {
-                note(hits, Hit { source: *source, form: Form::Plain, pieces: 1, atom: false });
+                note(hits, ValueHit { source: *source, form: Form::Plain, pieces: 1, atom: false });
             }
         }
     }
@@ -434,7 +434,7 @@ impl Values {
             let named = if held.of_words { whole - whole / 8 } else { NAMES.min(whole) };
             if longest >= named || (covered >= named && covered * 2 >= whole) {
                 let pieces = if longest >= named { 1 } else { all.len() };
-                note(&mut found.hits, Hit { source: held.source, form, pieces, atom: false });
+                note(&mut found.hits, ValueHit { source: held.source, form, pieces, atom: false });
             }
             found.pieces.extend(now.into_iter().map(|(piece, _)| piece));
         }
@@ -443,7 +443,7 @@ impl Values {
 }
 
 /// Keeps one hit per source, with the plainest form.
-fn note(hits: &mut Vec<Hit>, hit: Hit) {
+fn note(hits: &mut Vec<ValueHit>, hit: ValueHit) {
     match hits.iter_mut().find(|known| known.source == hit.source) {
         Some(known) => {
             known.form = known.form.min(hit.form);

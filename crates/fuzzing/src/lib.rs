@@ -10,6 +10,6 @@ mod mutate;
 mod run;
 mod targets;
 
-pub use mutate::{Mutator, Random};
+pub use mutate::{Mutator, SeededRandom};
 pub use run::{Findings, run};
 pub use targets::{TARGETS, Target, check};

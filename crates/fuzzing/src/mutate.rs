@@ -2,9 +2,9 @@
 
 /// A pseudo-random number generator (xorshift64), so that a run can be repeated by its seed.
 #[derive(Debug, Clone)]
-pub struct Random(u64);
+pub struct SeededRandom(u64);
 
-impl Random {
+impl SeededRandom {
     /// From a seed; zero is replaced, because the generator would stay at zero.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
@@ -23,17 +23,13 @@ impl Random {
     pub fn below(&mut self, most: usize) -> usize {
         usize::try_from(self.bits() % (most.max(1) as u64)).unwrap_or(0)
     }
-
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> Option<&'a T> {
-        from.get(self.below(from.len())).copied()
-    }
 }
 
 /// Generates inputs from the seeds and words of a format.
 #[derive(Debug, Clone)]
 pub struct Mutator {
     seeds: Vec<Vec<u8>>,
-    words: &'static [&'static str],
+    words: Vec<Vec<u8>>,
 }
 
 /// Boundary values of lengths and counts.
@@ -42,12 +38,18 @@ const EDGES: &[u8] = &[0, 1, 0x7f, 0x80, 0xff];
 impl Mutator {
     /// From examples of valid input and words of the format.
     #[must_use]
-    pub const fn new(seeds: Vec<Vec<u8>>, words: &'static [&'static str]) -> Self {
+    pub const fn new(seeds: Vec<Vec<u8>>, words: Vec<Vec<u8>>) -> Self {
         Self { seeds, words }
     }
 
+    /// With these seeds in place of its own.
+    #[must_use]
+    pub fn with_seeds(self, seeds: Vec<Vec<u8>>) -> Self {
+        Self { seeds, ..self }
+    }
+
     /// One input.
-    pub fn input(&self, random: &mut Random) -> Vec<u8> {
+    pub fn input(&self, random: &mut SeededRandom) -> Vec<u8> {
         match random.below(10) {
             0 => (0..random.below(300)).map(|_| random.bits().to_le_bytes()[0]).collect(),
             1 => self.repeated(random),
@@ -62,26 +64,26 @@ impl Mutator {
         }
     }
 
-    fn seed(&self, random: &mut Random) -> Vec<u8> {
+    fn seed(&self, random: &mut SeededRandom) -> Vec<u8> {
         self.seeds.get(random.below(self.seeds.len())).cloned().unwrap_or_default()
     }
 
-    fn word(&self, random: &mut Random) -> &'static [u8] {
-        random.pick(self.words).unwrap_or("a").as_bytes()
+    fn word(&self, random: &mut SeededRandom) -> &[u8] {
+        self.words.get(random.below(self.words.len())).map_or(b"a", Vec::as_slice)
     }
 
-    fn words(&self, random: &mut Random) -> Vec<u8> {
+    fn words(&self, random: &mut SeededRandom) -> Vec<u8> {
         (0..random.below(60)).flat_map(|_| self.word(random).iter().copied()).collect()
     }
 
     /// One or two words repeated many times: tests depth, and time that grows faster than the input.
-    fn repeated(&self, random: &mut Random) -> Vec<u8> {
+    fn repeated(&self, random: &mut SeededRandom) -> Vec<u8> {
         let piece = [self.word(random), self.word(random)].concat();
         let most = if random.below(20) == 0 { 20_000 } else { 300 };
         piece.repeat(random.below(most))
     }
 
-    fn damage(&self, bytes: &mut Vec<u8>, random: &mut Random) {
+    fn damage(&self, bytes: &mut Vec<u8>, random: &mut SeededRandom) {
         let at = random.below(bytes.len() + 1);
         let end = at + random.below((bytes.len() - at).min(64) + 1);
         match random.below(8) {

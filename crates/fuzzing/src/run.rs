@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::mutate::Random;
+use crate::mutate::SeededRandom;
 use crate::targets::Target;
 
 /// Time limit for one input: a client waits while it is read.
@@ -31,7 +31,7 @@ pub struct Findings {
 #[must_use]
 pub fn run(target: &Target, time: Duration, seed: u64) -> Findings {
     let mutator = (target.inputs)();
-    let mut random = Random::new(seed);
+    let mut random = SeededRandom::new(seed);
     let last = std::env::var_os("DOORWARD_FUZZ_LAST");
     let started = Instant::now();
     let mut findings = Findings::default();

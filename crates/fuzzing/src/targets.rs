@@ -1,10 +1,14 @@
 //! The targets by name: the code under test, its invariants, and the source of inputs.
 
+use serde_json::Value;
+
 use crate::mutate::Mutator;
 
 mod hooks;
 mod json;
 mod ledger;
+#[cfg(target_os = "linux")]
+mod paths;
 mod proxy;
 mod settings;
 
@@ -23,11 +27,13 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "client_hello", check: doorward_net::proxy::fuzz::client_hello, inputs: proxy::hellos },
     Target { name: "hook_event", check: hooks::check, inputs: hooks::inputs },
-    Target { name: "json", check: json::check, inputs: json::inputs },
+    Target { name: "json", check: json::check, inputs: || listed("json") },
     Target { name: "ledger", check: ledger::check, inputs: ledger::inputs },
-    Target { name: "proxy_head", check: proxy::check, inputs: proxy::heads },
-    Target { name: "rules", check: settings::check_rules, inputs: settings::rules },
-    Target { name: "settings", check: settings::check_settings, inputs: settings::settings },
+    #[cfg(target_os = "linux")]
+    Target { name: "paths", check: paths::check, inputs: || listed("paths") },
+    Target { name: "proxy_head", check: proxy::check, inputs: || listed("proxy_head") },
+    Target { name: "rules", check: settings::check_rules, inputs: || listed("rules") },
+    Target { name: "settings", check: settings::check_settings, inputs: || listed("settings") },
 ];
 
 /// Runs the check of a target by its name.
@@ -37,4 +43,14 @@ pub const TARGETS: &[Target] = &[
 pub fn check(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target of that name");
     (target.check)(bytes);
+}
+
+/// Inputs from the seeds and words that `targets.json` has for a target.
+fn listed(name: &str) -> Mutator {
+    let all: Value = serde_json::from_str(include_str!("targets.json")).expect("targets.json is JSON");
+    let texts = |kind: &str| -> Vec<Vec<u8>> {
+        let rows = all[name][kind].as_array().into_iter().flatten();
+        rows.filter_map(Value::as_str).map(|text| text.as_bytes().to_vec()).collect()
+    };
+    Mutator::new(texts("seeds"), texts("words"))
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use doorward_core::evaluation::{Guardian as _, GuardianContext, Spent};
 use doorward_core::session::PastCall;
 use doorward_guardian::experiences::{Library, Order};
-use doorward_guardian::testing::{Does, Server, inspected, verdict};
+use doorward_guardian::testing::{Does, ModelServer, inspected, verdict};
 use doorward_guardian::wire::{Price, Prices};
 use doorward_guardian::{Model, ModelConfig, ModelGuardian, Prefix, ReviewConfig};
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn session(provider: &str, prefix: Prefix, prices: Prices) -> (Spent, Spen
         }
         script.push(Does::Answers(verdict(20)));
     }
-    let server = Server::start(script);
+    let server = ModelServer::start(script);
     let model = Model::new(ModelConfig {
         model: format!("{provider}/m"),
         base_url: Some(server.base.clone()),

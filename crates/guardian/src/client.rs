@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
 use crate::fence::tokens;
-use crate::wire::{Answer, Format, PROVIDERS, Prices, Question, Without};
+use crate::wire::{Answer, Format, PROVIDERS, Prices, WireQuestion, Without};
 
 /// Why there is no answer. No text quotes a key, a prompt or a reply.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -107,7 +107,7 @@ fn place(base: &str) -> Result<url::Url, ConfigError> {
 
 /// A question to the model, independent of the wire format.
 #[derive(Debug, Clone, Copy)]
-pub struct Ask<'a> {
+pub struct ModelInquiry<'a> {
     /// The static prefix.
     pub system: &'a str,
     /// The beginning that the conversation's next prompt will repeat, split where it grows.
@@ -207,10 +207,7 @@ impl Model {
     }
 
     /// Asks, within the deadline. Adds time, tokens and cost to `spent`, even on failure.
-    ///
-    /// # Errors
-    /// [`Fault`].
-    pub async fn ask(&self, ask: Ask<'_>, spent: &mut Spent) -> Result<String, Fault> {
+    pub async fn ask(&self, ask: ModelInquiry<'_>, spent: &mut Spent) -> Result<String, Fault> {
         if !lock(&self.breaker).lets_through(Instant::now()) {
             return Err(Fault::Unavailable("too many failures just now, the next try waits".to_owned()));
         }
@@ -246,7 +243,7 @@ impl Model {
         total.cost_micro_usd = self.prices.cost(&self.name, &total);
     }
 
-    async fn seated(&self, ask: Ask<'_>, spent: &mut Spent) -> Result<String, Fault> {
+    async fn seated(&self, ask: ModelInquiry<'_>, spent: &mut Spent) -> Result<String, Fault> {
         let Ok(_seat) = self.seats.acquire().await else {
             return Err(Fault::Unavailable("closing".to_owned()));
         };
@@ -255,14 +252,14 @@ impl Model {
             let without = *lock(&self.without);
             let outcome = self.attempt(ask, without, spent).await;
             let failed = match outcome {
-                Outcome::Text(text) => return Ok(text),
-                Outcome::Final(fault) => return Err(fault),
-                Outcome::Adapt(learnt) => {
+                AttemptOutcome::Text(text) => return Ok(text),
+                AttemptOutcome::Final(fault) => return Err(fault),
+                AttemptOutcome::Adapt(learnt) => {
                     // Each field can be dropped only once, so this terminates.
                     *lock(&self.without) = learnt;
                     continue;
                 }
-                Outcome::Again(failed) => failed,
+                AttemptOutcome::Again(failed) => failed,
             };
             let wait = failed.after.unwrap_or_else(|| {
                 jittered(WAITS.get(usize::try_from(tries).unwrap_or(0)).copied().unwrap_or_default())
@@ -276,8 +273,8 @@ impl Model {
         }
     }
 
-    async fn attempt(&self, ask: Ask<'_>, without: Without, spent: &mut Spent) -> Outcome {
-        let question = Question {
+    async fn attempt(&self, ask: ModelInquiry<'_>, without: Without, spent: &mut Spent) -> AttemptOutcome {
+        let question = WireQuestion {
             model: &self.model,
             system: ask.system,
             stays: ask.stays,
@@ -320,41 +317,41 @@ impl Model {
         match self.format.read(&response.body) {
             Answer::Text(_, usage) if self.format.cuts_prompt(question, usage) => {
                 usage.add_to(spent);
-                Outcome::Final(Fault::Invalid("the prompt did not fit the model's context".to_owned()))
+                AttemptOutcome::Final(Fault::Invalid("the prompt did not fit the model's context".to_owned()))
             }
             Answer::Text(text, usage) => {
                 usage.or_estimate(input, tokens(&text)).add_to(spent);
-                Outcome::Text(text)
+                AttemptOutcome::Text(text)
             }
             Answer::Void(why, usage) => {
                 usage.or_estimate(input, 0).add_to(spent);
-                Outcome::Final(Fault::Invalid(why.to_owned()))
+                AttemptOutcome::Final(Fault::Invalid(why.to_owned()))
             }
-            Answer::Foreign(why) => Outcome::Final(Fault::Unavailable(why.to_owned())),
+            Answer::Foreign(why) => AttemptOutcome::Final(Fault::Unavailable(why.to_owned())),
         }
     }
 }
 
 /// The result of one attempt.
-enum Outcome {
+enum AttemptOutcome {
     Text(String),
     Final(Fault),
     Adapt(Without),
-    Again(Failed),
+    Again(FailedAttempt),
 }
 
-struct Failed {
+struct FailedAttempt {
     why: String,
     late: bool,
     after: Option<Duration>,
 }
 
-fn of_error(error: &FetchError) -> Outcome {
-    let again = |late| Outcome::Again(Failed { why: error.code(), late, after: None });
+fn of_error(error: &FetchError) -> AttemptOutcome {
+    let again = |late| AttemptOutcome::Again(FailedAttempt { why: error.code(), late, after: None });
     match error {
         FetchError::Unreachable(_) => again(false),
         FetchError::Timeout => again(true),
-        _ => Outcome::Final(Fault::Unavailable(error.code())),
+        _ => AttemptOutcome::Final(Fault::Unavailable(error.code())),
     }
 }
 
@@ -367,25 +364,25 @@ fn of_status(
     body: &[u8],
     without: Without,
     structured: bool,
-) -> Outcome {
+) -> AttemptOutcome {
     let why = format!("HTTP {status}");
     let text = String::from_utf8_lossy(body.get(..body.len().min(8192)).unwrap_or_default());
     let text = text.to_ascii_lowercase();
     if status == 400
         && let Some(learnt) = learnt(&text, without, structured)
     {
-        return Outcome::Adapt(learnt);
+        return AttemptOutcome::Adapt(learnt);
     }
     let spent = status == 429 && (text.contains("insufficient_quota") || text.contains("current quota"));
     if !TRANSIENT.contains(&status) || spent {
-        return Outcome::Final(Fault::Unavailable(why));
+        return AttemptOutcome::Final(Fault::Unavailable(why));
     }
     let after = headers
         .iter()
         .find(|(name, _)| name == "retry-after")
         .and_then(|(_, value)| value.trim().parse::<u64>().ok())
         .map(Duration::from_secs);
-    Outcome::Again(Failed { why, late: false, after })
+    AttemptOutcome::Again(FailedAttempt { why, late: false, after })
 }
 
 /// The unsupported feature that a 400 response names, unless it is left out already.

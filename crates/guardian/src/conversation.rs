@@ -70,9 +70,6 @@ struct Entry {
 impl Conversations {
     /// The actions before this one: at least `window` of them if the session has that many and the budget allows; at
     /// most twice as many.
-    ///
-    /// # Errors
-    /// [`NoRandomness`].
     pub fn past(&self, inspected: &Inspected, window: usize, budgets: Budgets) -> Result<Past, NoRandomness> {
         self.with(inspected, |known| {
             self.follow(known, inspected, window, budgets);
@@ -90,9 +87,6 @@ impl Conversations {
 
     /// The tools used in this conversation so far, including this call's. None is ever removed, so that the text
     /// about them doesn't move.
-    ///
-    /// # Errors
-    /// [`NoRandomness`].
     pub fn tools(&self, inspected: &Inspected) -> Result<BTreeSet<String>, NoRandomness> {
         self.with(inspected, |known| {
             let recent = inspected.session.recent.iter().map(|past| past.tool.as_str());

@@ -197,9 +197,6 @@ impl Library {
     }
 
     /// Writes one tool's file, and keeps the previous one next to it under its version.
-    ///
-    /// # Errors
-    /// [`ExperienceError`].
     pub fn save(folder: &Path, tool: &str, experiences: &Experiences) -> Result<(), ExperienceError> {
         if !names::is_safe(tool) {
             return Err(ExperienceError::Name(tool.to_owned()));

@@ -51,9 +51,6 @@ pub struct NoRandomness;
 
 impl Fence {
     /// A fence with a random nonce.
-    ///
-    /// # Errors
-    /// [`NoRandomness`].
     pub fn random() -> Result<Self, NoRandomness> {
         let mut bytes = [0_u8; 16];
         getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
@@ -65,9 +62,6 @@ impl Fence {
     }
 
     /// A new fence whose nonce occurs in none of the texts.
-    ///
-    /// # Errors
-    /// [`NoRandomness`].
     pub fn fresh<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> Result<Self, NoRandomness> {
         loop {
             let fence = Self::random()?;

@@ -18,7 +18,7 @@ use doorward_core::risk::SecurityRisk;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::client::{Ask, Fault, Model};
+use crate::client::{Fault, Model, ModelInquiry};
 use crate::conversation::{Conversations, Past};
 use crate::fence::Budgets;
 use crate::investigate::{self, Investigator};
@@ -106,7 +106,7 @@ impl ModelGuardian {
         let started = Instant::now();
         let mut spent = Spent::default();
         let mut evaluation = match self.prepared(context, inspected) {
-            Ok(Prepared { past, prompt, facts, key }) => {
+            Ok(PreparedReview { past, prompt, facts, key }) => {
                 if let Some(known) = self.remembered(&key, started) {
                     return known;
                 }
@@ -114,7 +114,7 @@ impl ModelGuardian {
                 let mut sent = prompt;
                 let mut evaluation = self.asked(context, &sent, facts, deadline, &mut spent).await;
                 if let Some(investigator) = self.investigator.as_ref().filter(|_| in_doubt(&evaluation)) {
-                    let review = Review { context, inspected, past: &past, facts, deadline };
+                    let review = ReviewSubject { context, inspected, past: &past, facts, deadline };
                     (evaluation, sent) =
                         self.after_looking(investigator, review, evaluation, sent, &mut spent).await;
                 }
@@ -134,7 +134,7 @@ impl ModelGuardian {
         evaluation
     }
 
-    fn prepared(&self, context: &GuardianContext, inspected: &Inspected) -> Result<Prepared, String> {
+    fn prepared(&self, context: &GuardianContext, inspected: &Inspected) -> Result<PreparedReview, String> {
         let budgets = self.config.budgets;
         let past = self.conversations.past(inspected, self.config.history_window, budgets);
         let mut past = past.map_err(|error| error.to_string())?;
@@ -160,7 +160,7 @@ impl ModelGuardian {
             past.entries,
             inspected.session.taints,
         ]);
-        Ok(Prepared { past, prompt, facts, key: Digest::of(key.to_string().as_bytes()) })
+        Ok(PreparedReview { past, prompt, facts, key: Digest::of(key.to_string().as_bytes()) })
     }
 
     async fn asked(
@@ -195,12 +195,12 @@ impl ModelGuardian {
     async fn after_looking(
         &self,
         investigator: &Investigator,
-        review: Review<'_>,
+        review: ReviewSubject<'_>,
         mut first: GuardianEvaluation,
         prompt: Prompt,
         spent: &mut Spent,
     ) -> (GuardianEvaluation, Prompt) {
-        let Review { context, inspected, past, facts, deadline } = review;
+        let ReviewSubject { context, inspected, past, facts, deadline } = review;
         let schema = investigate::schema();
         let mut looking = investigator.begin(inspected, deadline);
         let mut seen = Vec::new();
@@ -211,7 +211,7 @@ impl ModelGuardian {
             }
             let user = [current.user.as_str(), investigate::INVITATION];
             let Prompt { system, stays, .. } = &current;
-            let ask = Ask { system, stays, user: &user, schema: Some(&schema), deadline };
+            let ask = ModelInquiry { system, stays, user: &user, schema: Some(&schema), deadline };
             let asked = self.model.ask(ask, spent).await.map_err(|fault| fault.to_string());
             let looks =
                 asked.and_then(|text| investigate::read(&text).map_err(|invalid| invalid.to_string()));
@@ -251,7 +251,8 @@ impl ModelGuardian {
     ) -> Result<(Reply, bool), Fault> {
         let schema = Some(&self.schema);
         let first = [prompt.user.as_str()];
-        let ask = Ask { system: &prompt.system, stays: &prompt.stays, user: &first, schema, deadline };
+        let ask =
+            ModelInquiry { system: &prompt.system, stays: &prompt.stays, user: &first, schema, deadline };
         let why = match self.model.ask(ask, spent).await {
             Ok(text) => match reply::read(&text) {
                 Ok(reply) => return Ok((reply, false)),
@@ -268,7 +269,7 @@ impl ModelGuardian {
              and nothing around it."
         );
         let second = [prompt.user.as_str(), note.as_str()];
-        let text = self.model.ask(Ask { user: &second, ..ask }, spent).await?;
+        let text = self.model.ask(ModelInquiry { user: &second, ..ask }, spent).await?;
         reply::read(&text).map(|reply| (reply, true)).map_err(|invalid| Fault::Invalid(invalid.0.to_owned()))
     }
 
@@ -349,7 +350,7 @@ pub(crate) fn time(inspected: &Inspected, configured: Duration) -> Duration {
 }
 
 /// Everything prepared before the model is asked.
-struct Prepared {
+struct PreparedReview {
     past: Past,
     prompt: Prompt,
     facts: Facts,
@@ -359,7 +360,7 @@ struct Prepared {
 
 /// The subject of one evaluation.
 #[derive(Clone, Copy)]
-struct Review<'r> {
+struct ReviewSubject<'r> {
     context: &'r GuardianContext,
     inspected: &'r Inspected,
     past: &'r Past,

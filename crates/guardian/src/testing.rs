@@ -1,6 +1,6 @@
 //! Test helpers for this and higher crates: a bare inspected call, and a model server on loopback.
 //!
-//! [`Server`] speaks all five wire formats and can be told to misbehave. It counts tokens and cached prefixes like
+//! [`ModelServer`] speaks all five wire formats and can be told to misbehave. It counts tokens and cached prefixes like
 //! providers do, so that the cost of prompts can be measured locally.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -141,13 +141,13 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
 
 /// A running server. It stops with the process.
 #[derive(Debug)]
-pub struct Server {
+pub struct ModelServer {
     /// Its base URL.
     pub base: String,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
-impl Server {
+impl ModelServer {
     /// Follows the script, one entry per request; the last one repeats.
     pub fn start(script: Vec<Does>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -162,7 +162,7 @@ impl Server {
                     let mut script = script.lock().unwrap_or_else(PoisonError::into_inner);
                     if script.len() > 1 { script.pop_front().unwrap() } else { script[0].clone() }
                 };
-                let usage = Counted::of(&request, &kept.lock().unwrap());
+                let usage = CountedTokens::of(&request, &kept.lock().unwrap());
                 kept.lock().unwrap().push(request.clone());
                 std::thread::spawn(move || answer(stream, &does, &request, usage));
             }
@@ -195,7 +195,7 @@ fn read(mut stream: &TcpStream) -> Option<Seen> {
     }
 }
 
-fn answer(mut stream: TcpStream, does: &Does, request: &Seen, usage: Counted) {
+fn answer(mut stream: TcpStream, does: &Does, request: &Seen, usage: CountedTokens) {
     let (status, more, body) = match does {
         Does::Says(status, more, body) => (*status, *more, body.clone()),
         Does::Answers(text) | Does::Breaks(text) => (200, "", response(request.format(), text, false, usage)),
@@ -227,7 +227,7 @@ fn answer(mut stream: TcpStream, does: &Does, request: &Seen, usage: Counted) {
 
 /// Tokens of a request as counted by a provider: four bytes each, prefixes of 1,024 and more cached.
 #[derive(Debug, Clone, Copy)]
-struct Counted {
+struct CountedTokens {
     input: usize,
     cached: usize,
     written: usize,
@@ -236,7 +236,7 @@ struct Counted {
 /// The shortest prefix that is cached, in tokens.
 const CACHED_FROM: usize = 1024;
 
-impl Counted {
+impl CountedTokens {
     fn of(request: &Seen, before: &[Seen]) -> Self {
         let text = request.texts().concat();
         if request.format() == Format::Anthropic {
@@ -284,7 +284,12 @@ fn prefixes_at_marks(request: &Seen) -> Vec<Vec<String>> {
     marks.map(|(at, _)| texts[..=at].to_vec()).collect()
 }
 
-fn response(format: Format, text: &str, cut: bool, Counted { input, cached, written }: Counted) -> String {
+fn response(
+    format: Format,
+    text: &str,
+    cut: bool,
+    CountedTokens { input, cached, written }: CountedTokens,
+) -> String {
     let output = text.len().div_ceil(4);
     let why = |whole: &'static str, short: &'static str| if cut { short } else { whole };
     match format {

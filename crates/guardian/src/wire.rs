@@ -45,7 +45,7 @@ pub struct Without {
 
 /// A question to a model.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'q> {
+pub struct WireQuestion<'q> {
     /// The provider's name of the model.
     pub model: &'q str,
     /// The static prefix.
@@ -63,7 +63,7 @@ pub struct Question<'q> {
     pub without: Without,
 }
 
-impl Question<'_> {
+impl WireQuestion<'_> {
     /// The turns as sent; the first one follows the stable part.
     fn turns(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let first = self.user.first().map(|text| match self.stays {
@@ -138,7 +138,7 @@ const fn provider(
 impl Format {
     /// Builds the request for a question.
     #[must_use]
-    pub fn request(self, question: Question<'_>) -> Posted {
+    pub fn request(self, question: WireQuestion<'_>) -> Posted {
         match self {
             Self::OpenAiChat => openai::request(question),
             Self::OpenAiResponses => responses::request(question),
@@ -150,7 +150,7 @@ impl Format {
 
     /// Whether the server silently cut the prompt: Ollama does if the context is full.
     #[must_use]
-    pub fn cuts_prompt(self, question: Question<'_>, usage: Usage) -> bool {
+    pub fn cuts_prompt(self, question: WireQuestion<'_>, usage: Usage) -> bool {
         self == Self::Ollama && usage.input_total >= ollama::prompt_room(&question)
     }
 
@@ -223,8 +223,8 @@ mod tests {
     const ALL: [Format; 5] =
         [Format::OpenAiChat, Format::OpenAiResponses, Format::Anthropic, Format::Gemini, Format::Ollama];
 
-    fn question(schema: Option<&Value>) -> Question<'_> {
-        Question {
+    fn question(schema: Option<&Value>) -> WireQuestion<'_> {
+        WireQuestion {
             model: "m",
             system: "PREFIX",
             stays: &[],

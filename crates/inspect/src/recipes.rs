@@ -559,10 +559,7 @@ mod tests {
         assert_eq!(package_script(r#"{"scripts":{}}"#, "x"), None);
         let make =
             "CC = gcc\nall: dep\n\t@$(CC) -o x $(shell ls) $@\ndep:\n\trm -rf $$HOME/x\nother: ; echo hi\n";
-        assert_eq!(
-            make_recipe(make, "").as_deref(),
-            Some("(\ngcc -o x $(ls) all\n)\n(\nrm -rf $HOME/x\n)")
-        );
+        assert_eq!(make_recipe(make, "").as_deref(), Some("(\ngcc -o x $(ls) all\n)\n(\nrm -rf $HOME/x\n)"));
         assert_eq!(make_recipe(make, "other").as_deref(), Some("echo hi"));
         assert_eq!(make_recipe(make, "missing"), None);
         for (text, expected) in [

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use doorward_core::evaluation::Spent;
 use doorward_guardian::Model;
-use doorward_guardian::client::{Ask, Fault};
+use doorward_guardian::client::{Fault, ModelInquiry};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -87,9 +87,6 @@ impl Asker {
     }
 
     /// Asks for an object of a given shape. If the answer has another shape, asks once more, without quoting it.
-    ///
-    /// # Errors
-    /// [`AskError`].
     pub async fn object<T: DeserializeOwned>(
         &self,
         system: &str,
@@ -106,7 +103,7 @@ impl Asker {
             let turns: Vec<&str> = if attempt == 0 { vec![user] } else { vec![user, &again] };
             let mut spent = Spent::default();
             let deadline = tokio::time::Instant::now() + self.timeout;
-            let ask = Ask { system, stays: &[], user: &turns, schema: Some(schema), deadline };
+            let ask = ModelInquiry { system, stays: &[], user: &turns, schema: Some(schema), deadline };
             match self.model.ask(ask, &mut spent).await {
                 Ok(text) => match read(&text) {
                     Ok(value) => return Ok(value),

@@ -105,14 +105,14 @@ pub struct Found {
     /// Servers in configuration files.
     pub declared: Vec<Declared>,
     /// Servers that answered on loopback.
-    pub listening: Vec<Listening>,
+    pub listening: Vec<FoundServer>,
     /// Existing files that couldn't be read, with the reason.
     pub problems: Vec<String>,
 }
 
 /// A server on a loopback port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Listening {
+pub struct FoundServer {
     /// Its URL.
     pub url: String,
     /// Its own name, reduced to plain characters.
@@ -236,7 +236,7 @@ const CONNECT: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 64;
 
 /// Sends an MCP initialisation to the loopback ports of this machine, and to no other host.
-pub async fn listening(ports: impl IntoIterator<Item = u16>) -> Vec<Listening> {
+pub async fn listening(ports: impl IntoIterator<Item = u16>) -> Vec<FoundServer> {
     let seats = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
     let mut tasks = Vec::new();
     for port in ports {
@@ -258,7 +258,7 @@ pub async fn listening(ports: impl IntoIterator<Item = u16>) -> Vec<Listening> {
     found
 }
 
-async fn greet(port: u16) -> Option<Listening> {
+async fn greet(port: u16) -> Option<FoundServer> {
     let config = GuardConfig {
         allowed_hosts: vec![format!("127.0.0.1:{port}")],
         max_redirects: 0,
@@ -282,7 +282,7 @@ async fn greet(port: u16) -> Option<Listening> {
         };
         let Ok(response) = client.clone().fetch(request).await else { continue };
         if let Some(name) = server_name(&response.body) {
-            return Some(Listening { url, name });
+            return Some(FoundServer { url, name });
         }
     }
     None

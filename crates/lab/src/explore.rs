@@ -11,6 +11,7 @@ pub mod postgres;
 pub mod profile;
 mod remote;
 pub mod server;
+mod snapshot;
 pub mod terminal;
 pub mod workspace;
 
@@ -26,7 +27,7 @@ use serde_json::{Value, json};
 use crate::runner::{RunError, Runner};
 use arguments::Trial;
 use postgres::Database;
-use profile::{Answered, Observation, Profile, Seen};
+use profile::{Observation, Profile, Seen, TrialAnswer};
 use server::{Answer, Bounds, Launch, ServerError, Session, Transcript};
 use workspace::{Snapshot, Workspace, WorkspaceError};
 
@@ -126,37 +127,10 @@ pub fn explore(
 ) -> Result<(Profile, Vec<Value>), ExploreError> {
     let out = Out::open(&plan.out)?;
     let workspace = plan.workspace()?;
-    let start = |transcript: &Transcript| {
-        Session::start(runner, &plan.launch, &workspace, plan.bounds, Arc::clone(transcript))
-    };
     let transcript = out.transcript(plan.fresh)?;
-    // Start the server once without a call, so that start-up effects aren't blamed on a tool.
-    let mut session = start(&transcript)?;
-    let definitions = session.tools()?;
-    let server = session.info.clone();
-    std::thread::sleep(SETTLE);
-    let asked = session.asked.iter().cloned().collect();
-    let report = session.finish()?;
-    let mut own = seen(report.as_ref(), &Seen::default());
-    own.asked = asked;
-    let changes = workspace.pristine().changes(&workspace.look());
-    if !changes.is_empty() {
-        own.observations.push(started(changes));
-    }
-    workspace.restore()?;
-
-    let fresh = State {
-        v: 1,
-        launch: plan.launch.clone(),
-        trials: plan.trials,
-        pin: profile::server_pin(&definitions).into_string(),
-        server,
-        tier: report.map_or(ELSEWHERE, |report| report.tier.as_str()).to_owned(),
-        start: own,
-        tools: BTreeMap::new(),
-    };
-    let mut state = out.state(&fresh).filter(|_| !plan.fresh).unwrap_or(fresh);
     let explorer = Explorer { plan, workspace: &workspace, transcript: &transcript, runner };
+    let (definitions, fresh) = explorer.first_start()?;
+    let mut state = out.state(&fresh).filter(|_| !plan.fresh).unwrap_or(fresh);
     hear(Progress::Begins { steps: definitions.len() + 1, done: state.tools.len() });
     for definition in &definitions {
         let name = profile::name_of(definition).to_owned();
@@ -183,26 +157,29 @@ pub fn explore(
         }
     }
     hear(Progress::Done);
-    let tools = definitions
-        .iter()
-        .map(|definition| {
-            let unseen = Seen::default();
-            profile::tool(definition, state.tools.get(profile::name_of(definition)).unwrap_or(&unseen))
-        })
-        .collect();
-    let profile = Profile {
-        v: 1,
-        name: plan.name.clone(),
-        server: state.server,
-        command: plan.launch.url.clone().unwrap_or_else(|| plan.launch.command.clone()),
-        pin: state.pin,
-        tier: state.tier,
-        start: state.start,
-        tools,
-    };
+    let profile = state.into_profile(plan, &definitions);
     out.keep("profile.json", &profile)?;
     out.write(&format!("{}.json", plan.name), &profile.experiences().to_text())?;
     Ok((profile, definitions))
+}
+
+impl State {
+    fn into_profile(self, plan: &Plan, definitions: &[Value]) -> Profile {
+        let unseen = Seen::default();
+        let seen = |definition| self.tools.get(profile::name_of(definition)).unwrap_or(&unseen);
+        let tools =
+            definitions.iter().map(|definition| profile::tool(definition, seen(definition))).collect();
+        Profile {
+            v: 1,
+            name: plan.name.clone(),
+            server: self.server,
+            command: plan.launch.url.clone().unwrap_or_else(|| plan.launch.command.clone()),
+            pin: self.pin,
+            tier: self.tier,
+            start: self.start,
+            tools,
+        }
+    }
 }
 
 /// Shown instead of the sandbox's tier if there is no sandbox.
@@ -237,6 +214,35 @@ impl Explorer<'_> {
         Session::start(self.runner, &self.plan.launch, self.workspace, self.plan.bounds, transcript)
     }
 
+    /// Starts the server once without a call, so that start-up effects aren't blamed on a tool. Returns its tools and
+    /// the state of an exploration that begins.
+    fn first_start(&self) -> Result<(Vec<Value>, State), ExploreError> {
+        let mut session = self.session()?;
+        let definitions = session.tools()?;
+        let server = session.info.clone();
+        std::thread::sleep(SETTLE);
+        let asked = session.asked.iter().cloned().collect();
+        let report = session.finish()?;
+        let mut start = seen(report.as_ref(), &Seen::default());
+        start.asked = asked;
+        let changes = self.workspace.pristine().changes(&self.workspace.look());
+        if !changes.is_empty() {
+            start.observations.push(started(changes));
+        }
+        self.workspace.restore()?;
+        let state = State {
+            v: 1,
+            launch: self.plan.launch.clone(),
+            trials: self.plan.trials,
+            pin: profile::server_pin(&definitions).into_string(),
+            server,
+            tier: report.map_or(ELSEWHERE, |report| report.tier.as_str()).to_owned(),
+            start,
+            tools: BTreeMap::new(),
+        };
+        Ok((definitions, state))
+    }
+
     /// All trials of one tool, each on the workspace in its initial state.
     fn alone(&self, definition: &Value, start: &Seen) -> Result<Seen, ExploreError> {
         let name = profile::name_of(definition);
@@ -251,7 +257,9 @@ impl Explorer<'_> {
                 before = self.workspace.look();
             }
             let mut observation = self.attempt(&mut session, name, &trial, &mut before);
-            if !observation.changes.is_empty() && observation.answered == Answered::Ok && found_again(&found)
+            if !observation.changes.is_empty()
+                && observation.answered == TrialAnswer::Ok
+                && found_again(&found)
             {
                 let again = self.attempt(&mut session, name, &trial, &mut before);
                 observation.again = Some(again.changes);
@@ -283,7 +291,7 @@ impl Explorer<'_> {
         let creates = |definition: &&Value| {
             let plain = seen(definition).and_then(|seen| seen.observations.first());
             plain.is_some_and(|first| {
-                let adds = |change: &workspace::Change| !change.how.destroys();
+                let adds = |change: &workspace::WorkspaceChange| !change.how.destroys();
                 !first.changes.is_empty() && first.changes.iter().all(adds)
             })
         };
@@ -364,12 +372,12 @@ fn found_again(found: &Seen) -> bool {
     found.observations.iter().filter(|observation| observation.again.is_some()).count() < 3
 }
 
-fn started(changes: Vec<workspace::Change>) -> Observation {
+fn started(changes: Vec<workspace::WorkspaceChange>) -> Observation {
     Observation {
         trial: "start".to_owned(),
         after: None,
         arguments: json!({}),
-        answered: Answered::Ok,
+        answered: TrialAnswer::Ok,
         text: String::new(),
         changes,
         quoted: Vec::new(),
@@ -381,17 +389,17 @@ fn started(changes: Vec<workspace::Change>) -> Observation {
 pub(crate) fn observation(
     trial: &Trial,
     answer: &Answer,
-    changes: Vec<workspace::Change>,
+    changes: Vec<workspace::WorkspaceChange>,
     workspace: &Path,
 ) -> Observation {
     let (answered, text) = match answer {
         Answer::Result(result) => {
             let failed = result.get("isError") == Some(&json!(true));
-            (if failed { Answered::ToolError } else { Answered::Ok }, texts(result))
+            (if failed { TrialAnswer::ToolError } else { TrialAnswer::Ok }, texts(result))
         }
-        Answer::Error(text) => (Answered::Error, text.clone()),
-        Answer::Silence => (Answered::Silence, String::new()),
-        Answer::Gone => (Answered::Gone, String::new()),
+        Answer::Error(text) => (TrialAnswer::Error, text.clone()),
+        Answer::Silence => (TrialAnswer::Silence, String::new()),
+        Answer::Gone => (TrialAnswer::Gone, String::new()),
     };
     let question = trial.arguments.to_string();
     let place = workspace.display().to_string();
@@ -512,7 +520,7 @@ impl Out {
         options.create(true).write(true).append(!fresh).truncate(fresh);
         let file = options.open(&path).map_err(|source| self.fault("transcript.jsonl", source))?;
         let mut file = std::io::BufWriter::new(file);
-        Ok(Arc::new(Mutex::new(move |line: &server::Line| {
+        Ok(Arc::new(Mutex::new(move |line: &server::TranscriptLine| {
             if serde_json::to_writer(&mut file, line).is_ok() {
                 let _ = file.write_all(b"\n").and_then(|()| file.flush());
             }

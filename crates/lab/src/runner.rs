@@ -172,16 +172,13 @@ impl Runner {
     }
 
     /// Runs a permit to its end. Blocks; `started` gets a handle that can end it.
-    ///
-    /// # Errors
-    /// [`RunError`].
     pub fn run(
         &self,
         permit: Permit,
         manner: Manner,
         listener: Option<Listener>,
         started: impl FnOnce(Stopper),
-    ) -> Result<Ran, RunError> {
+    ) -> Result<RecordedRun, RunError> {
         let ended = run(&self.sandbox, permit, manner, listener, started);
         self.runtime.block_on(close(ended))
     }
@@ -193,7 +190,7 @@ impl Runner {
         manner: Manner,
         listener: Listener,
         started: impl FnOnce(Stopper) + Send + 'static,
-    ) -> std::thread::JoinHandle<Result<Ran, RunError>> {
+    ) -> std::thread::JoinHandle<Result<RecordedRun, RunError>> {
         let sandbox = Arc::clone(&self.sandbox);
         let handle = self.runtime.handle().clone();
         std::thread::spawn(move || {
@@ -205,7 +202,7 @@ impl Runner {
 
 /// A finished and recorded run.
 #[derive(Debug)]
-pub struct Ran {
+pub struct RecordedRun {
     /// Its bounds, status and observations.
     pub report: doorward_sandbox::Report,
 }
@@ -222,12 +219,12 @@ fn run(
     sandbox.run_stoppable(permit, manner, listener, started)
 }
 
-async fn close(ended: Ended) -> Result<Ran, RunError> {
+async fn close(ended: Ended) -> Result<RecordedRun, RunError> {
     let record = |error: doorward_core::record::LedgerError| RunError::Record(error.to_string());
     match ended {
         Ok(finished) => {
             finished.owed.close().await.map_err(record)?;
-            Ok(Ran { report: finished.report })
+            Ok(RecordedRun { report: finished.report })
         }
         Err(refused) => {
             refused.owed.close().await.map_err(record)?;

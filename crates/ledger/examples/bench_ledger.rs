@@ -105,12 +105,24 @@ fn main() {
             .unwrap();
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     println!("load before: {}", load.trim());
-    let (rate, p50, p99) = bare(base.path());
+    rates(base.path());
+    let dir = base.path().join("size");
+    written_and_opened(base.path(), &dir, records);
+    verified(&dir);
+    receipts(&dir, records);
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default());
+    println!("load after: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
+}
+
+/// Appends of several callers at once, beside bare appends to a file.
+fn rates(base: &Path) {
+    let (rate, p50, p99) = bare(base);
     println!("bare append + fdatasync      {rate:>10.0}/s  p50 {p50:?}  p99 {p99:?}");
     let next = AtomicU64::new(0);
     // Built in advance; building entries is measured separately.
     let made: Vec<Entry> = (0..1000).map(entry).collect();
-    let log = Log::open(base.path().join("rates"), Options::default()).unwrap();
+    let log = Log::open(base.join("rates"), Options::default()).unwrap();
     for count in [1, 8, 64, 512] {
         let (own, own50, own99) = callers(&log, count, &made, &next);
         println!(
@@ -122,14 +134,16 @@ fn main() {
     }
     println!("batches of 512 from one task {:>10.0}/s", tasks(&log, 512, &made));
     log.close();
+}
 
-    let dir = base.path().join("size");
+/// Times of writing a large log, and of opening it after a kill and after a stop.
+fn written_and_opened(base: &Path, dir: &Path, records: u64) {
     let quiet = || Options {
         checkpoint_records: u64::MAX,
         checkpoint_every: Duration::from_secs(3600),
         ..Options::default()
     };
-    let log = Log::open(&dir, quiet()).unwrap();
+    let log = Log::open(dir, quiet()).unwrap();
     let start = Instant::now();
     for first in (0..records).step_by(2048) {
         let waits: Vec<_> =
@@ -138,8 +152,8 @@ fn main() {
     }
     println!("{records} records written     {:>10.0}/s", records as f64 / start.elapsed().as_secs_f64());
     // The state after a kill: a copy of the files of an open log, without its last checkpoint.
-    let killed = base.path().join("killed");
-    assert!(std::process::Command::new("cp").arg("-r").arg(&dir).arg(&killed).status().unwrap().success());
+    let killed = base.join("killed");
+    assert!(std::process::Command::new("cp").arg("-r").arg(dir).arg(&killed).status().unwrap().success());
     let start = Instant::now();
     let again = Log::open(&killed, quiet()).unwrap();
     println!("start with {} records behind the checkpoint: {:?}", again.recovery().unsigned, start.elapsed());
@@ -148,15 +162,17 @@ fn main() {
     log.close();
     println!("tiles and checkpoint of {records}: {:?}", start.elapsed());
     let start = Instant::now();
-    drop(Log::open(&dir, quiet()).unwrap());
+    drop(Log::open(dir, quiet()).unwrap());
     println!("start of a closed log of {records}: {:?}", start.elapsed());
+}
 
+fn verified(dir: &Path) {
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for structure_only in [true, false] {
             let options = VerifyOptions { structure_only, ..VerifyOptions::default() };
             let (start, before) = (Instant::now(), cpu());
-            let report = pool.install(|| verify(&dir, &options)).unwrap();
+            let report = pool.install(|| verify(dir, &options)).unwrap();
             assert!(report.intact(), "{:?}", report.faults);
             let rate = report.entries as f64 / start.elapsed().as_secs_f64();
             let what = if structure_only { "hashes and roots" } else { "and the meaning" };
@@ -164,7 +180,10 @@ fn main() {
             println!("verify, {threads} thread(s), {what:<18} {rate:>10.0}/s, {own:.0} per CPU second");
         }
     }
-    let reader = Reader::open(&dir).unwrap();
+}
+
+fn receipts(dir: &Path, records: u64) {
+    let reader = Reader::open(dir).unwrap();
     let mut times: Vec<Duration> = (0..1000_u64)
         .map(|n| {
             let index = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) % records;
@@ -181,7 +200,4 @@ fn main() {
         percentile(&times, 50),
         percentile(&times, 99)
     );
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default());
-    println!("load after: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
 }

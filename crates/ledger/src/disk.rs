@@ -10,7 +10,7 @@ use std::path::Path;
 use rustix::fs::{Advice, OFlags};
 
 /// An open file that is only ever appended to.
-pub trait Sink: Send {
+pub trait SegmentFile: Send {
     /// As `write(2)`: may write less, or be interrupted.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ pub trait Sink: Send {
     /// Writes all bytes, continuing after short and interrupted writes.
     ///
     /// # Errors
-    /// As [`Sink::write`]; `WriteZero` if nothing could be written.
+    /// As [`SegmentFile::write`]; `WriteZero` if nothing could be written.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -51,13 +51,13 @@ pub trait Disk: Send + Sync {
     ///
     /// # Errors
     /// The system's error.
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
+    fn create(&self, path: &Path) -> io::Result<Box<dyn SegmentFile>>;
 
     /// Opens a file for appending; creates it if missing.
     ///
     /// # Errors
     /// The system's error.
-    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
+    fn append(&self, path: &Path) -> io::Result<Box<dyn SegmentFile>>;
 
     /// Reads a file's content from the disk itself, dropping the page cache first if possible.
     ///
@@ -102,7 +102,7 @@ pub struct System;
 
 struct SystemFile(File);
 
-impl Sink for SystemFile {
+impl SegmentFile for SystemFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
@@ -149,12 +149,12 @@ pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 impl Disk for System {
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn SegmentFile>> {
         let file = options().create(true).write(true).truncate(true).open(path)?;
         Ok(Box::new(SystemFile(file)))
     }
 
-    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+    fn append(&self, path: &Path) -> io::Result<Box<dyn SegmentFile>> {
         Ok(Box::new(SystemFile(options().create(true).append(true).open(path)?)))
     }
 

@@ -66,7 +66,7 @@ pub fn header_fits(bytes: &[u8], origin: &str, first: u64) -> bool {
 
 /// An entry with its index and its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Frame<'a> {
+pub struct JournalFrame<'a> {
     /// Index in the log.
     pub index: u64,
     /// The entry.
@@ -77,7 +77,7 @@ pub struct Frame<'a> {
 
 /// Appends a frame to a batch. Callers never pass an empty entry, an entry longer than [`MAX_ENTRY`] or content
 /// longer than [`MAX_CONTENT`]; such a call adds nothing.
-pub fn push_frame(batch: &mut Vec<u8>, frame: Frame<'_>) {
+pub fn push_frame(batch: &mut Vec<u8>, frame: JournalFrame<'_>) {
     let lengths = (u32::try_from(frame.entry.len()), u32::try_from(frame.contents.len()));
     let (Ok(entry), Ok(contents)) = lengths else { return };
     let (entry, contents, index) = (entry.to_be_bytes(), contents.to_be_bytes(), frame.index.to_be_bytes());
@@ -93,7 +93,7 @@ fn checksum(parts: [&[u8]; 5]) -> u32 {
 
 /// Reads the frame with this `index` from the start of `bytes`; returns it and the rest.
 #[must_use]
-pub fn read_frame(bytes: &[u8], index: u64) -> Option<(Frame<'_>, &[u8])> {
+pub fn read_frame(bytes: &[u8], index: u64) -> Option<(JournalFrame<'_>, &[u8])> {
     any_frame(bytes).filter(|(frame, _)| frame.index == index)
 }
 
@@ -109,7 +109,7 @@ pub fn frame_length(bytes: &[u8]) -> Option<usize> {
     possible.then(|| FRAME.saturating_add(entry).saturating_add(contents))
 }
 
-fn any_frame(bytes: &[u8]) -> Option<(Frame<'_>, &[u8])> {
+fn any_frame(bytes: &[u8]) -> Option<(JournalFrame<'_>, &[u8])> {
     let (frame, behind) = bytes.split_at_checked(frame_length(bytes)?)?;
     let (entry, rest) = frame.split_first_chunk::<4>()?;
     let (contents, rest) = rest.split_first_chunk::<4>()?;
@@ -118,12 +118,15 @@ fn any_frame(bytes: &[u8]) -> Option<(Frame<'_>, &[u8])> {
     let length = usize::try_from(u32::from_be_bytes(*entry)).ok()?;
     let (body, packed) = rest.split_at_checked(length)?;
     let same = u32::from_be_bytes(*sum) == checksum([entry, contents, index, body, packed]);
-    same.then_some((Frame { index: u64::from_be_bytes(*index), entry: body, contents: packed }, behind))
+    same.then_some((
+        JournalFrame { index: u64::from_be_bytes(*index), entry: body, contents: packed },
+        behind,
+    ))
 }
 
 /// State of a segment's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum SegmentEnd {
     /// Ends with a complete frame.
     Clean,
     /// The last write is incomplete; valid data ends at offset `good`.
@@ -146,7 +149,7 @@ pub struct Scan {
     /// Offset of the end of the valid frames, including the header.
     pub good: usize,
     /// State of the data after that.
-    pub end: End,
+    pub end: SegmentEnd,
 }
 
 /// Walks the frames of a segment and passes each valid entry to `visit`. `last`: whether this is the last segment,
@@ -156,9 +159,9 @@ pub fn scan<'a>(
     origin: &str,
     first: u64,
     last: bool,
-    mut visit: impl FnMut(Frame<'a>),
+    mut visit: impl FnMut(JournalFrame<'a>),
 ) -> Scan {
-    let mut scan = Scan { first, next: first, good: 0, end: End::Clean };
+    let mut scan = Scan { first, next: first, good: 0, end: SegmentEnd::Clean };
     if !header_fits(bytes, origin, first) {
         // A crash right after creation leaves no header, a part of it, or zeros; never frames after it.
         let whole = header(origin, first, 0);
@@ -166,9 +169,9 @@ pub fn scan<'a>(
             bytes.len() < HEADER && whole.get(..bytes.len().min(48)) == bytes.get(..bytes.len().min(48));
         let torn = last && (begun || (bytes.len() <= HEADER && bytes.iter().all(|byte| *byte == 0)));
         scan.end = match torn {
-            true => End::Torn,
-            false if bytes.starts_with(OLD_MAGIC) => End::Old,
-            false => End::Bad,
+            true => SegmentEnd::Torn,
+            false if bytes.starts_with(OLD_MAGIC) => SegmentEnd::Old,
+            false => SegmentEnd::Bad,
         };
         return scan;
     }
@@ -180,10 +183,10 @@ pub fn scan<'a>(
     }
     scan.good = bytes.len().saturating_sub(rest.len());
     scan.end = match (rest.is_empty(), last) {
-        (true, _) => End::Clean,
-        (false, true) if could_be_torn(rest, scan.good) => End::Torn,
-        (false, _) if any_frame(rest).is_some() => End::Gap,
-        (false, _) => End::Bad,
+        (true, _) => SegmentEnd::Clean,
+        (false, true) if could_be_torn(rest, scan.good) => SegmentEnd::Torn,
+        (false, _) if any_frame(rest).is_some() => SegmentEnd::Gap,
+        (false, _) => SegmentEnd::Bad,
     };
     scan
 }
@@ -246,12 +249,12 @@ mod tests {
         let mut bytes = header("log.example/a", 10, 1_700_000_000_000).to_vec();
         for index in 10..10 + frames {
             let entry = format!("entry {index}");
-            push_frame(&mut bytes, Frame { index, entry: entry.as_bytes(), contents: b"content" });
+            push_frame(&mut bytes, JournalFrame { index, entry: entry.as_bytes(), contents: b"content" });
         }
         bytes
     }
 
-    fn scanned(bytes: &[u8], last: bool) -> (u64, End) {
+    fn scanned(bytes: &[u8], last: bool) -> (u64, SegmentEnd) {
         let scan = scan(bytes, "log.example/a", 10, last, |_| {});
         (scan.next, scan.end)
     }
@@ -259,13 +262,13 @@ mod tests {
     #[test]
     fn every_cut_of_the_last_segment_is_a_torn_tail_and_of_an_earlier_one_damage() {
         let whole = segment(3);
-        assert_eq!(scanned(&whole, true), (13, End::Clean));
+        assert_eq!(scanned(&whole, true), (13, SegmentEnd::Clean));
         for cut in 0..whole.len() {
             let (next, end) = scanned(&whole[..cut], true);
             let clean = [64, 64 + 35, 64 + 70].contains(&cut);
-            assert_eq!(end, if clean { End::Clean } else { End::Torn }, "cut at {cut}");
+            assert_eq!(end, if clean { SegmentEnd::Clean } else { SegmentEnd::Torn }, "cut at {cut}");
             assert_eq!(next, 10 + (cut.saturating_sub(64) / 35) as u64);
-            assert!(clean || scanned(&whole[..cut], false).1 == End::Bad, "cut at {cut}");
+            assert!(clean || scanned(&whole[..cut], false).1 == SegmentEnd::Bad, "cut at {cut}");
         }
     }
 
@@ -275,7 +278,7 @@ mod tests {
         for at in 0..whole.len() - 35 {
             let mut bad = whole.clone();
             bad[at] ^= 1;
-            assert!(matches!(scanned(&bad, true).1, End::Bad | End::Gap), "byte {at}");
+            assert!(matches!(scanned(&bad, true).1, SegmentEnd::Bad | SegmentEnd::Gap), "byte {at}");
         }
     }
 
@@ -283,11 +286,11 @@ mod tests {
     fn a_block_of_zeros_inside_the_last_write_is_a_torn_tail() {
         let mut bytes = header("log.example/a", 10, 1).to_vec();
         for index in 10..200 {
-            push_frame(&mut bytes, Frame { index, entry: &[b'x'; 50], contents: &[b'y'; 50] });
+            push_frame(&mut bytes, JournalFrame { index, entry: &[b'x'; 50], contents: &[b'y'; 50] });
         }
         bytes[1024..1536].fill(0);
-        assert_eq!(scanned(&bytes, true).1, End::Torn);
-        assert_eq!(scanned(&bytes, false).1, End::Bad);
+        assert_eq!(scanned(&bytes, true).1, SegmentEnd::Torn);
+        assert_eq!(scanned(&bytes, false).1, SegmentEnd::Bad);
     }
 
     #[test]
@@ -295,40 +298,40 @@ mod tests {
         let mut bytes = header("log.example/a", 10, 1).to_vec();
         // The next frame begins three bytes in front of a block.
         let filling = 2 * BLOCK - 3 - HEADER - FRAME;
-        push_frame(&mut bytes, Frame { index: 10, entry: &vec![b'x'; filling], contents: &[] });
+        push_frame(&mut bytes, JournalFrame { index: 10, entry: &vec![b'x'; filling], contents: &[] });
         assert_eq!(bytes.len() % BLOCK, BLOCK - 3);
         let at = bytes.len();
         for index in 11..14 {
-            push_frame(&mut bytes, Frame { index, entry: &[b'x'; 600], contents: &[] });
+            push_frame(&mut bytes, JournalFrame { index, entry: &[b'x'; 600], contents: &[] });
         }
         let mut holed = bytes.clone();
         holed[at..at + 3].fill(0);
         assert_ne!(holed, bytes, "the third byte counts");
-        assert_eq!(scanned(&holed, true), (11, End::Torn));
+        assert_eq!(scanned(&holed, true), (11, SegmentEnd::Torn));
         let mut changed = holed.clone();
         changed[at + FRAME + 10] ^= 1;
-        assert_eq!(scanned(&changed, true), (11, End::Bad), "changed content is damage");
+        assert_eq!(scanned(&changed, true), (11, SegmentEnd::Bad), "changed content is damage");
     }
 
     #[test]
     fn a_batch_that_is_one_long_frame_may_be_torn_anywhere() {
         let long = vec![b'y'; 3 << 20];
         let mut bytes = header("log.example/a", 10, 1).to_vec();
-        push_frame(&mut bytes, Frame { index: 10, entry: b"entry", contents: &long });
-        assert_eq!(scanned(&bytes, true), (11, End::Clean));
+        push_frame(&mut bytes, JournalFrame { index: 10, entry: b"entry", contents: &long });
+        assert_eq!(scanned(&bytes, true), (11, SegmentEnd::Clean));
         for cut in [HEADER + 1, HEADER + FRAME, HEADER + FRAME + 5, 2 << 20, bytes.len() - 1] {
-            assert_eq!(scanned(&bytes[..cut], true), (10, End::Torn), "cut at {cut}");
+            assert_eq!(scanned(&bytes[..cut], true), (10, SegmentEnd::Torn), "cut at {cut}");
         }
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
-        assert_eq!(scanned(&bytes, true), (10, End::Bad), "changed content is damage");
+        assert_eq!(scanned(&bytes, true), (10, SegmentEnd::Bad), "changed content is damage");
     }
 
     #[test]
     fn a_segment_of_the_earlier_format_is_named() {
         let mut bytes = header("log.example/a", 10, 1).to_vec();
         bytes[..4].copy_from_slice(OLD_MAGIC);
-        assert_eq!(scanned(&bytes, true), (10, End::Old));
+        assert_eq!(scanned(&bytes, true), (10, SegmentEnd::Old));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use memchr::memmem;
 
 use crate::content::{Bundle, fits, named};
 use crate::tile::WIDTH;
-use crate::verify::Report;
+use crate::verify::VerifyReport;
 
 /// Code of the note that announces dropped content.
 pub(crate) const DROPPED: &str = "ledger.contents_dropped";
@@ -73,7 +73,7 @@ impl Kept {
         self.dropped = self.dropped.max(next.dropped);
     }
 
-    pub(crate) fn judge(self, report: &mut Report) {
+    pub(crate) fn judge(self, report: &mut VerifyReport) {
         let (before, said_at) = self.dropped.unwrap_or_default();
         let (dropped, lost): (Vec<u64>, Vec<u64>) = self.missing.iter().partition(|index| **index < before);
         report.contents = self.good;

@@ -56,11 +56,11 @@ mod writer;
 
 pub use entry::{ArgsKept, Entry};
 pub use filter::Filter;
-pub use log::{Dropped, Health, Log, Options, Remember};
+pub use log::{Dropped, Log, LogHealth, Options, Remember};
 pub use note::{Checkpoint, Key, VerifierKey};
 pub use queue::Append;
 pub use reader::{Reader, Stored};
 pub use receipt::{Receipt, ReceiptError};
 pub use recover::{OpenError, Recovery, wiped};
 pub use tree::Hash;
-pub use verify::{Anchor, Fault, Report, VerifyOptions, verify};
+pub use verify::{Anchor, Fault, VerifyOptions, VerifyReport, verify};

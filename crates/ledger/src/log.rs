@@ -26,7 +26,7 @@ use crate::tile::WIDTH;
 use crate::verify::Anchor;
 use crate::writer::{OpenPermits, Writer, closings};
 
-/// Stores a checkpoint outside the log. An error is shown in [`Health`]; the log continues.
+/// Stores a checkpoint outside the log. An error is shown in [`LogHealth`]; the log continues.
 pub type Remember = dyn Fn(&Anchor) -> Result<(), String> + Send + Sync;
 
 /// Options of a log.
@@ -86,7 +86,7 @@ impl std::fmt::Debug for Options {
 
 /// State of a log, for health checks.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Health {
+pub struct LogHealth {
     /// Error of the last write. Appends are refused with `ledger.unwritable` until a write succeeds.
     pub unwritable: Option<String>,
     /// Error of the last checkpoint.
@@ -128,7 +128,7 @@ pub(crate) struct Shared {
     pub(crate) segment_bytes: u64,
     /// Device and inode of the lock file.
     pub(crate) lock_id: (u64, u64),
-    health: Mutex<Health>,
+    health: Mutex<LogHealth>,
 }
 
 impl Shared {
@@ -362,8 +362,8 @@ impl Log {
 
     /// State of the log.
     #[must_use]
-    pub fn health(&self) -> Health {
-        Health {
+    pub fn health(&self) -> LogHealth {
+        LogHealth {
             size: self.size(),
             signed: self.shared.published.signed(),
             waiting: self.shared.queue.len(),

@@ -180,9 +180,6 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Parses and verifies one note. The origin must be the name of one of `keys`; the signature by that key, and
     /// those by all other known keys, must be valid.
-    ///
-    /// # Errors
-    /// [`NoteError`].
     pub fn open(note: &[u8], keys: &[VerifierKey]) -> Result<Self, NoteError> {
         let (checkpoint, text, signatures) = Self::parse(note)?;
         if !keys.iter().any(|key| key.name == checkpoint.origin) {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::content::{self, WithContents};
-use crate::disk::{self, Sink};
+use crate::disk::{self, SegmentFile};
 use crate::files::{StoredNodes, names};
 use crate::journal::{self, HEADER};
 use crate::log::Shared;
@@ -373,7 +373,7 @@ pub(crate) fn sign(shared: &Shared, size: u64, root: &Hash) -> io::Result<()> {
 /// syncing each at once.
 struct Round<'a> {
     shared: &'a Shared,
-    files: Vec<Box<dyn Sink>>,
+    files: Vec<Box<dyn SegmentFile>>,
     dirs: BTreeSet<PathBuf>,
     /// Files of this round that aren't synced yet.
     paths: Vec<PathBuf>,

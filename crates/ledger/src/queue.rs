@@ -115,7 +115,7 @@ pub(crate) fn closing(of: &DecisionId, of_index: Option<u64>, outcome: Outcome) 
 
 /// A queued record.
 #[derive(Debug)]
-pub(crate) struct Pending {
+pub(crate) struct QueuedRecord {
     pub(crate) entry: Entry,
     pub(crate) ticket: Arc<Ticket>,
     since: Instant,
@@ -134,7 +134,7 @@ pub(crate) struct Queue {
 
 #[derive(Debug, Default)]
 struct Inner {
-    waiting: VecDeque<Pending>,
+    waiting: VecDeque<QueuedRecord>,
     /// Number of records with a waiting caller.
     urgent: usize,
     /// Whether the writer sleeps until it is notified.
@@ -178,7 +178,12 @@ impl Queue {
         if !forced && inner.waiting.len() >= self.bound {
             return Err(LedgerError::Overloaded(format!("{} records are waiting", inner.waiting.len())));
         }
-        inner.waiting.push_back(Pending { entry, ticket: Arc::clone(ticket), since: Instant::now(), later });
+        inner.waiting.push_back(QueuedRecord {
+            entry,
+            ticket: Arc::clone(ticket),
+            since: Instant::now(),
+            later,
+        });
         inner.urgent += usize::from(!later);
         // A writer that waits with a time-out will see a delayable record in time.
         let wakes = !later || inner.asleep;
@@ -197,7 +202,7 @@ impl Queue {
     }
 
     /// Waits for the next batch. `None` once the queue is closed and empty.
-    pub(crate) fn take(&self) -> Option<Vec<Pending>> {
+    pub(crate) fn take(&self) -> Option<Vec<QueuedRecord>> {
         let mut inner = self.filled();
         if inner.waiting.is_empty() {
             return None;
@@ -250,7 +255,7 @@ impl Queue {
     pub(crate) fn expire(&self) {
         let mut late = Vec::new();
         let mut inner = lock(&self.inner);
-        let is_late = |pending: &Pending| !pending.later && pending.since.elapsed() > self.deadline;
+        let is_late = |pending: &QueuedRecord| !pending.later && pending.since.elapsed() > self.deadline;
         if inner.waiting.iter().any(is_late) {
             let (gone, kept): (VecDeque<_>, VecDeque<_>) = inner.waiting.drain(..).partition(is_late);
             inner.waiting = kept;

@@ -73,9 +73,6 @@ impl Receipt {
     }
 
     /// Checks that it proves `entry` in the log of one of `keys`. Returns the checkpoint that it refers to.
-    ///
-    /// # Errors
-    /// [`ReceiptError`].
     pub fn verify(&self, entry: &[u8], keys: &[VerifierKey]) -> Result<Checkpoint, ReceiptError> {
         let checkpoint = Checkpoint::open(self.checkpoint.as_bytes(), keys)?;
         let leaf = tree::leaf(entry);

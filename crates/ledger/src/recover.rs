@@ -8,13 +8,13 @@ use doorward_core::Custody;
 
 use crate::disk::{self, Disk};
 use crate::files::{Files, names};
-use crate::journal::{self, End};
+use crate::journal::{self, SegmentEnd};
 use crate::log::Options;
 use crate::note::{Key, valid_name};
 use crate::skim::skim;
 use crate::sweep::sweep;
 use crate::tree;
-use crate::verify::{Anchor, Examined, Report, VerifyOptions, entry_at, examine};
+use crate::verify::{Anchor, Examined, VerifyOptions, VerifyReport, entry_at, examine};
 use crate::writer::OpenPermits;
 
 /// Why a log wasn't opened.
@@ -26,7 +26,7 @@ pub struct OpenError {
     /// Explanation.
     pub message: String,
     /// The result of verification, if that is the reason.
-    pub report: Option<Box<Report>>,
+    pub report: Option<Box<VerifyReport>>,
 }
 
 impl OpenError {
@@ -186,7 +186,9 @@ fn mend_journal(
     recovery: &mut Recovery,
 ) -> io::Result<()> {
     disk.make_dir(&files.path(names::JOURNAL))?;
-    let Some(last) = examined.segments.last().filter(|last| last.end == End::Torn) else { return Ok(()) };
+    let Some(last) = examined.segments.last().filter(|last| last.end == SegmentEnd::Torn) else {
+        return Ok(());
+    };
     let path = files.segment_path(last.first);
     let length = std::fs::metadata(&path)?.len();
     recovery.torn_bytes = length.saturating_sub(last.good as u64).max(1);

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::disk;
 use crate::files::{Files, StoredNodes, names, nth_entry};
-use crate::journal::{self, End, Frame};
+use crate::journal::{self, JournalFrame, SegmentEnd};
 use crate::keeping::{BundleCheck, Kept};
 use crate::meaning::Rows;
 use crate::note::{Checkpoint, Notes, VerifierKey};
@@ -22,7 +22,7 @@ use crate::tree::{self, Edge, Hash, root_of};
 
 mod walk;
 
-use walk::{Walk, walk_journal};
+use walk::{BundleWalk, walk_journal};
 
 /// A checkpoint stored outside the log's directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub struct Fault {
 
 /// The result of a verification.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct VerifyReport {
     /// The log's name.
     pub origin: String,
     /// Size of the latest signed checkpoint.
@@ -93,7 +93,7 @@ pub struct Report {
     pub live: bool,
 }
 
-impl Report {
+impl VerifyReport {
     /// Whether there is no damage.
     #[must_use]
     pub fn intact(&self) -> bool {
@@ -129,7 +129,7 @@ impl Report {
 ///
 /// # Errors
 /// If the directory or an existing file in it can't be read. Missing files are findings.
-pub fn verify(dir: &Path, options: &VerifyOptions) -> io::Result<Report> {
+pub fn verify(dir: &Path, options: &VerifyOptions) -> io::Result<VerifyReport> {
     if !dir.is_dir() {
         return Err(io::ErrorKind::NotFound.into());
     }
@@ -142,7 +142,7 @@ pub fn verify(dir: &Path, options: &VerifyOptions) -> io::Result<Report> {
 
 /// Facts that the writer needs to continue.
 pub(crate) struct Examined {
-    pub(crate) report: Report,
+    pub(crate) report: VerifyReport,
     /// The journal's segments as read.
     pub(crate) segments: Vec<journal::Scan>,
     /// Length of the complete notes in the list of checkpoints.
@@ -151,13 +151,13 @@ pub(crate) struct Examined {
 
 pub(crate) fn examine(dir: &Path, options: &VerifyOptions, live: bool) -> io::Result<Examined> {
     let files = Files::new(dir);
-    let mut report = Report { live, ..Report::default() };
+    let mut report = VerifyReport { live, ..VerifyReport::default() };
     let keys = keys(&files, options, &mut report)?;
     let (checkpoints, list_good) = checkpoints(&files, &keys, live, &mut report)?;
     report.size = checkpoints.last().map_or(0, |checkpoint| checkpoint.size);
     report.checkpoints = checkpoints.len() as u64;
 
-    let mut walk = Walk::new(&files, &checkpoints, options, report.size);
+    let mut walk = BundleWalk::new(&files, &checkpoints, options, report.size);
     walk.run(&mut report)?;
     let mut rows = std::mem::take(&mut walk.rows);
     let mut kept = std::mem::take(&mut walk.kept);
@@ -174,7 +174,7 @@ pub(crate) fn examine(dir: &Path, options: &VerifyOptions, live: bool) -> io::Re
     Ok(Examined { report, segments, list_good })
 }
 
-fn keys(files: &Files, options: &VerifyOptions, report: &mut Report) -> io::Result<Vec<VerifierKey>> {
+fn keys(files: &Files, options: &VerifyOptions, report: &mut VerifyReport) -> io::Result<Vec<VerifierKey>> {
     match files.line(names::ORIGIN) {
         Ok(Some(origin)) => report.origin = origin,
         Ok(None) => report.add("ledger.missing_file", None, "origin is missing"),
@@ -216,7 +216,7 @@ fn checkpoints(
     files: &Files,
     keys: &[VerifierKey],
     live: bool,
-    report: &mut Report,
+    report: &mut VerifyReport,
 ) -> io::Result<(Vec<Checkpoint>, usize)> {
     // Read the latest first: a service that appends meanwhile then makes the list longer, never shorter than
     // expected.
@@ -265,7 +265,7 @@ fn compare_latest(
     good: &mut Vec<Checkpoint>,
     keys: &[VerifierKey],
     (live, rest): (bool, usize),
-    report: &mut Report,
+    report: &mut VerifyReport,
 ) {
     let Some(latest) = latest else {
         report.add("ledger.missing_file", None, "checkpoint is missing");
@@ -310,7 +310,7 @@ fn compare_latest(
     }
 }
 
-fn judge_meaning(files: &Files, report: &mut Report, rows: Rows, from: u64) {
+fn judge_meaning(files: &Files, report: &mut VerifyReport, rows: Rows, from: u64) {
     let size = report.size;
     let id = |index: u64| -> Option<Vec<u8>> {
         let entry = entry_at(files, size, index)?;
@@ -351,7 +351,7 @@ pub(crate) fn entry_at(files: &Files, size: u64, index: u64) -> Option<Vec<u8>> 
 }
 
 /// Checks anchors and receipts against this log.
-fn check_anchors(files: &Files, keys: &[VerifierKey], options: &VerifyOptions, report: &mut Report) {
+fn check_anchors(files: &Files, keys: &[VerifierKey], options: &VerifyOptions, report: &mut VerifyReport) {
     let size = report.size;
     for anchor in &options.anchors {
         if anchor.origin != report.origin {

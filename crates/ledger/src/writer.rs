@@ -15,11 +15,11 @@ use doorward_core::Custody;
 use doorward_core::id::{DecisionId, RecordId};
 use doorward_core::record::{LedgerError, Outcome, Record, StopRecord};
 
-use crate::disk::Sink;
+use crate::disk::SegmentFile;
 use crate::entry::{Effect, Entry};
-use crate::journal::{self, End, Frame, HEADER};
+use crate::journal::{self, HEADER, JournalFrame, SegmentEnd};
 use crate::log::Shared;
-use crate::queue::{Pending, closing, lock};
+use crate::queue::{QueuedRecord, closing, lock};
 
 /// Open permits: decision id → index and custody.
 pub(crate) type OpenPermits = HashMap<DecisionId, (u64, Custody)>;
@@ -36,7 +36,7 @@ pub(crate) struct Writer {
 struct Segment {
     path: PathBuf,
     first: u64,
-    sink: Box<dyn Sink>,
+    sink: Box<dyn SegmentFile>,
     /// Length of the durable, acknowledged data, in bytes.
     length: u64,
     fault: Fault,
@@ -64,7 +64,7 @@ impl Writer {
     }
 
     /// Writes one batch: durable and acknowledged as a whole, or refused as a whole.
-    fn commit(&mut self, batch: Vec<Pending>) {
+    fn commit(&mut self, batch: Vec<QueuedRecord>) {
         match self.write(batch.iter().map(|pending| &pending.entry)) {
             Ok(first) => {
                 self.shared.health(None);
@@ -95,7 +95,7 @@ impl Writer {
         // Release the memory used for long content.
         self.batch.shrink_to(journal::MAX_BATCH);
         for (index, Entry { bytes, contents, .. }) in (first..).zip(entries) {
-            journal::push_frame(&mut self.batch, Frame { index, entry: bytes, contents });
+            journal::push_frame(&mut self.batch, JournalFrame { index, entry: bytes, contents });
         }
         self.ready_segment()?;
         let Some(segment) = &mut self.segment else { return Err(io::ErrorKind::NotFound.into()) };
@@ -129,7 +129,7 @@ impl Writer {
                     let kept = bytes.get(..usize::try_from(segment.length).unwrap_or(usize::MAX));
                     let kept = kept.ok_or(io::ErrorKind::UnexpectedEof)?;
                     let scan = journal::scan(kept, &self.shared.origin, segment.first, false, |_| {});
-                    if scan.end != End::Clean || scan.next != self.next {
+                    if scan.end != SegmentEnd::Clean || scan.next != self.next {
                         return Err(io::Error::other("acknowledged records are gone after a failed sync"));
                     }
                 }

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use doorward_core::Boxed;
-use doorward_mcp::frame::Frame;
+use doorward_mcp::frame::LineFrame;
 use doorward_mcp::headers;
 use doorward_mcp::message::{Kind as Rpc, Message};
-use doorward_mcp::relay::{Ending, Outlet, Relay, Side};
-use doorward_mcp::sse::{Event, Events, Part};
+use doorward_mcp::relay::{CallEnding, Outlet, Relay, Side};
+use doorward_mcp::sse::{Event, Events, StreamPart};
 use http_body_util::BodyExt as _;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -159,8 +159,8 @@ impl Bridge {
             Ok(response) => response,
             Err(failed) => {
                 let ending = match failed {
-                    crate::upstream::Failed::NotSent(_) => Ending::NotSent,
-                    crate::upstream::Failed::Lost(_) => Ending::Unobserved,
+                    crate::upstream::Failed::NotSent(_) => CallEnding::NotSent,
+                    crate::upstream::Failed::Lost(_) => CallEnding::Unobserved,
                 };
                 return self.lost(id, ending, &format!("mcp.server: {failed}")).await;
             }
@@ -179,28 +179,29 @@ impl Bridge {
         }
         if is_packed(response.headers()) || code.is_redirection() {
             let why = "mcp.server: the server sent a compressed answer or a redirect; neither is accepted";
-            return self.lost(id, Ending::Failed, why).await;
+            return self.lost(id, CallEnding::Failed, why).await;
         }
         match kind_of(response.headers()) {
             Kind::Events if code == StatusCode::OK => self.streamed(id, response).await,
             kind => match read(response.into_body(), LONGEST).await {
                 // Revision 2026-07-28 sends JSON-RPC errors with a status other than 200.
-                Ok(Frame::Line(text)) if kind == Kind::Json && is_answer_to(&text, id) => {
+                Ok(LineFrame::Line(text)) if kind == Kind::Json && is_answer_to(&text, id) => {
                     self.take(text).await
                 }
-                Ok(Frame::Line(_)) => {
+                Ok(LineFrame::Line(_)) => {
                     let why = format!("mcp.server: the server refused the request with status {code}");
-                    self.lost(id, Ending::Failed, &why).await;
+                    self.lost(id, CallEnding::Failed, &why).await;
                 }
                 Ok(broken) => self.relay.broken_from_server(&broken).await,
-                Err(error) => self.lost(id, Ending::Unobserved, &format!("mcp.server: {error}")).await,
+                Err(error) => self.lost(id, CallEnding::Unobserved, &format!("mcp.server: {error}")).await,
             },
         }
-        self.lost(id, Ending::Failed, "mcp.answer: the server's answer doesn't belong to the request").await;
+        self.lost(id, CallEnding::Failed, "mcp.answer: the server's answer doesn't belong to the request")
+            .await;
     }
 
     /// Answers a request with an error in place of the server, unless it was answered.
-    async fn lost(&self, id: &str, ending: Ending, why: &str) {
+    async fn lost(&self, id: &str, ending: CallEnding, why: &str) {
         // A request of the gateway's own: its caller gets the error.
         if self.relay.is_ours(id) {
             self.relay.answer_ourselves(id, why).await;
@@ -231,7 +232,7 @@ impl Bridge {
         let mut response = response;
         for _ in 0..TRIES {
             if let Err(broken) = self.events(response.into_body(), &mut cursor, SILENCE, None).await {
-                return self.lost(id, Ending::Failed, unread(&broken)).await;
+                return self.lost(id, CallEnding::Failed, unread(&broken)).await;
             }
             let Some(last) = cursor.last.clone().filter(|_| self.relay.awaits(id) || self.relay.is_ours(id))
             else {
@@ -243,7 +244,8 @@ impl Bridge {
                 None => break,
             }
         }
-        self.lost(id, Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
+        self.lost(id, CallEnding::Unobserved, "mcp.server: the server ended its stream before it answered")
+            .await;
     }
 
     /// Reads the stream of messages that belong to no request, while the server offers one.
@@ -268,15 +270,15 @@ impl Bridge {
         cursor: &mut Cursor,
         silence: Duration,
         mut endpoint: Option<tokio::sync::oneshot::Sender<String>>,
-    ) -> Result<(), Frame> {
+    ) -> Result<(), LineFrame> {
         let mut reader = Events::default();
         while let Ok(Some(Ok(frame))) = timeout(silence, body.frame()).await {
             let Some(data) = frame.data_ref() else { continue };
             for part in reader.feed(data) {
                 let read = match part {
-                    Part::Event(event) => Ok(event),
-                    Part::TooLong(length) => Err(Frame::TooLong(length)),
-                    Part::NotText(at) => Err(Frame::NotText(at)),
+                    StreamPart::Event(event) => Ok(event),
+                    StreamPart::TooLong(length) => Err(LineFrame::TooLong(length)),
+                    StreamPart::NotText(at) => Err(LineFrame::NotText(at)),
                 };
                 let event = match read {
                     Ok(event) => event,
@@ -333,9 +335,9 @@ impl Bridge {
             Ok(response) => {
                 let why =
                     format!("mcp.server: the server refused the request with status {}", response.status());
-                self.lost(id, Ending::Failed, &why).await;
+                self.lost(id, CallEnding::Failed, &why).await;
             }
-            Err(failed) => self.lost(id, Ending::Unobserved, &format!("mcp.server: {failed}")).await,
+            Err(failed) => self.lost(id, CallEnding::Unobserved, &format!("mcp.server: {failed}")).await,
         }
     }
 }

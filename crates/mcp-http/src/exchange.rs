@@ -20,7 +20,7 @@ use tokio::sync::{Mutex, mpsc};
 /// Limit on parts buffered for a slow client; then the writer waits.
 const WAITING: usize = 32;
 
-enum Piece {
+enum AnswerPiece {
     Head(StatusCode, HeaderMap),
     Data(Bytes),
     End,
@@ -36,7 +36,7 @@ enum Shape {
 
 /// The writing half of an answer.
 pub(crate) struct Exchange {
-    out: mpsc::Sender<Piece>,
+    out: mpsc::Sender<AnswerPiece>,
     shape: Mutex<Shape>,
     /// Headers to add to the answer, such as the id of a new session.
     own: HeaderMap,
@@ -45,7 +45,7 @@ pub(crate) struct Exchange {
 }
 
 /// The reading half.
-pub(crate) struct Answer(mpsc::Receiver<Piece>);
+pub(crate) struct Answer(mpsc::Receiver<AnswerPiece>);
 
 fn gone() -> io::Error {
     io::ErrorKind::BrokenPipe.into()
@@ -66,14 +66,14 @@ impl Exchange {
         self.out.is_closed()
     }
 
-    async fn put(&self, piece: Piece) -> io::Result<()> {
+    async fn put(&self, piece: AnswerPiece) -> io::Result<()> {
         self.out.send(piece).await.map_err(|_| gone())
     }
 
     async fn head(&self, status: StatusCode, mut headers: HeaderMap) -> io::Result<()> {
         headers.extend(self.own.clone());
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        self.put(Piece::Head(status, headers)).await
+        self.put(AnswerPiece::Head(status, headers)).await
     }
 
     /// Sends the whole answer; on a stream, as its last event.
@@ -86,17 +86,17 @@ impl Exchange {
         let mut shape = self.shape.lock().await;
         match *shape {
             Shape::Done => return Err(gone()),
-            Shape::Events => self.put(Piece::Data(Event::of(body).with_data(body).into())).await?,
+            Shape::Events => self.put(AnswerPiece::Data(Event::of(body).with_data(body).into())).await?,
             Shape::Open => {
                 headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
                 self.head(status, headers).await?;
                 if !body.is_empty() {
-                    self.put(Piece::Data(Bytes::copy_from_slice(body.as_bytes()))).await?;
+                    self.put(AnswerPiece::Data(Bytes::copy_from_slice(body.as_bytes()))).await?;
                 }
             }
         }
         *shape = Shape::Done;
-        self.put(Piece::End).await
+        self.put(AnswerPiece::End).await
     }
 
     /// Sends a JSON document written by the gateway.
@@ -123,7 +123,7 @@ impl Exchange {
         if *shape == Shape::Done {
             return Err(gone());
         }
-        self.put(Piece::Data(lines.into())).await
+        self.put(AnswerPiece::Data(lines.into())).await
     }
 
     /// Ends the answer. If nothing was sent, the answer is `status` alone.
@@ -135,7 +135,7 @@ impl Exchange {
         }
         if *shape != Shape::Done {
             *shape = Shape::Done;
-            let _ = self.put(Piece::End).await;
+            let _ = self.put(AnswerPiece::End).await;
         }
     }
 }
@@ -171,7 +171,7 @@ impl Answer {
     /// Waits for status and headers.
     pub(crate) async fn response(mut self) -> Response<Outflow> {
         match self.0.recv().await {
-            Some(Piece::Head(status, headers)) => {
+            Some(AnswerPiece::Head(status, headers)) => {
                 let mut response = Response::new(Outflow(Source::Pieces(self.0)));
                 *response.status_mut() = status;
                 *response.headers_mut() = headers;
@@ -186,7 +186,7 @@ impl Answer {
 pub struct Outflow(Source);
 
 enum Source {
-    Pieces(mpsc::Receiver<Piece>),
+    Pieces(mpsc::Receiver<AnswerPiece>),
     Text(Option<Bytes>),
 }
 
@@ -201,7 +201,7 @@ impl Body for Outflow {
         match &mut self.0 {
             Source::Text(text) => Poll::Ready(text.take().map(|text| Ok(Frame::data(text)))),
             Source::Pieces(pieces) => pieces.poll_recv(context).map(|piece| match piece {
-                Some(Piece::Data(data)) => Some(Ok(Frame::data(data))),
+                Some(AnswerPiece::Data(data)) => Some(Ok(Frame::data(data))),
                 _ => None,
             }),
         }

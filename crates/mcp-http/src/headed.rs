@@ -32,37 +32,17 @@ const LEFT_OUT: &[HeaderName] = &[
 ];
 
 /// Prefixes of headers that override a part of the request.
-const OVERRIDES: &[&str] = &[
-    "content-",
-    "forwarded",
-    "method-override",
-    "x-forwarded-",
-    "x-http-",
-    "x-method",
-    "x-original-",
-    "x-override",
-    "x-real-",
-    "x-rewrite-",
-];
+const OVERRIDES: &[&str] = words! {
+    "content-" "forwarded" "method-override" "x-forwarded-" "x-http-" "x-method" "x-original-"
+    "x-override" "x-real-" "x-rewrite-"
+};
 
 /// Prefixes of headers by which a server could redirect a client, admit other pages, or make it store or show
 /// something.
-const LEADS_AWAY: &[&str] = &[
-    "access-control-",
-    "alt-",
-    "clear-site-data",
-    "content-",
-    "link",
-    "location",
-    "nel",
-    "refresh",
-    "report",
-    "sec-",
-    "server",
-    "service-worker",
-    "via",
-    "x-accel",
-];
+const LEADS_AWAY: &[&str] = words! {
+    "access-control-" "alt-" "clear-site-data" "content-" "link" "location" "nel" "refresh" "report"
+    "sec-" "server" "service-worker" "via" "x-accel"
+};
 
 /// Headers without the hop-by-hop ones, fixed or named by `Connection`.
 pub(crate) fn end_to_end(given: &HeaderMap) -> HeaderMap {

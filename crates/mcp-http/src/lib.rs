@@ -3,6 +3,13 @@
 //! server that both speak HTTP. [`sessions`] serves clients over HTTP from a server on pipes, or from one behind a
 //! [`bridge`]. [`bridge`] carries the messages of a client on pipes to a server over HTTP.
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod bridge;
 mod exchange;
 mod guard;

@@ -15,10 +15,10 @@ const MOST_PLACES: usize = 8_192;
 
 /// Finds the processes that sockets belong to.
 #[derive(Default)]
-pub(crate) struct Owners(Mutex<Known>);
+pub(crate) struct Owners(Mutex<RecentProcesses>);
 
 #[derive(Default)]
-struct Known {
+struct RecentProcesses {
     recent: VecDeque<Process>,
     /// Sockets (by inode) seen in earlier searches: the process and its descriptor number. One search covers all
     /// connections of a client that opens many. Each entry is verified before it is used.
@@ -39,7 +39,7 @@ impl Owners {
     }
 }
 
-impl Known {
+impl RecentProcesses {
     fn by_place(&mut self, inode: u64) -> Option<Process> {
         let (process, number) = self.places.remove(&inode)?;
         let is_there = socket_at(process.pid, number) == Some(inode) && is_same(&process);

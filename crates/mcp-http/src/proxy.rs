@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
 use doorward_core::Boxed;
-use doorward_mcp::frame::Frame;
+use doorward_mcp::frame::LineFrame;
 use doorward_mcp::headers::{self, Repeated};
 use doorward_mcp::message::{Kind as Rpc, Message};
-use doorward_mcp::relay::{Conversation, Ending, Process, Relay, Route, Side, Via};
+use doorward_mcp::relay::{CallEnding, Conversation, Process, Relay, Route, Side, Via};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Response, StatusCode};
@@ -39,10 +39,10 @@ pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id")
 pub struct Proxy {
     upstream: Arc<Upstream>,
     root: Arc<Relay>,
-    sessions: Mutex<HashMap<String, Session>>,
+    sessions: Mutex<HashMap<String, RelayedSession>>,
 }
 
-struct Session {
+struct RelayedSession {
     relay: Arc<Relay>,
     used: Instant,
     /// The client's process that began it.
@@ -58,7 +58,7 @@ impl Proxy {
 
     /// Closes everything that is open.
     pub async fn close(&self) {
-        let all: Vec<Session> = self.lock().drain().map(|(_, session)| session).collect();
+        let all: Vec<RelayedSession> = self.lock().drain().map(|(_, session)| session).collect();
         for session in all {
             session.relay.close(Side::Client).await;
         }
@@ -66,7 +66,7 @@ impl Proxy {
         self.root.withdraw_seals().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Session>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, RelayedSession>> {
         // Every critical section changes the map once, so it is consistent even if the lock is poisoned.
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,7 +95,7 @@ impl Proxy {
                 tokio::spawn(async move { gone.relay.close(Side::Client).await });
             }
         }
-        let begun = Session { relay: Arc::clone(relay), used: Instant::now(), process };
+        let begun = RelayedSession { relay: Arc::clone(relay), used: Instant::now(), process };
         sessions.insert(session.to_owned(), begun);
     }
 
@@ -255,7 +255,7 @@ impl Proxy {
             return status(StatusCode::BAD_GATEWAY);
         }
         let given = coming(response.headers(), JSON);
-        let Ok(Frame::Line(text)) = read(response.into_body(), LONGEST_ABOUT).await else {
+        let Ok(LineFrame::Line(text)) = read(response.into_body(), LONGEST_ABOUT).await else {
             return status(StatusCode::BAD_GATEWAY);
         };
         if serde_json::from_str::<Map<String, Value>>(&text).is_err() {
@@ -365,7 +365,7 @@ impl Post {
             // The server may or may not have received the request.
             () = self.exchange.gone(), if visible => {
                 if let Some(id) = &id {
-                    self.relay.unanswered(id, Ending::Unobserved, Vec::new(), None).await;
+                    self.relay.unanswered(id, CallEnding::Unobserved, Vec::new(), None).await;
                 }
                 return Ok(());
             }
@@ -379,7 +379,7 @@ impl Post {
         };
         match sent {
             Err(Failed::NotSent(why)) => return Err(io::Error::other(why)),
-            Err(lost @ Failed::Lost(_)) => pump.lost(Ending::Unobserved, &lost.to_string()).await,
+            Err(lost @ Failed::Lost(_)) => pump.lost(CallEnding::Unobserved, &lost.to_string()).await,
             Ok(response) => {
                 let begun =
                     response.headers().get(SESSION).and_then(|id| id.to_str().ok()).map(str::to_owned);

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward_core::Boxed;
-use doorward_mcp::frame::Frame;
-use doorward_mcp::relay::{Ending, Relay, Route, Via};
-use doorward_mcp::sse::{Event, Events, Part};
+use doorward_mcp::frame::LineFrame;
+use doorward_mcp::relay::{CallEnding, Relay, Route, Via};
+use doorward_mcp::sse::{Event, Events, StreamPart};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderMap};
@@ -41,11 +41,11 @@ impl Pump {
         if code.is_redirection() {
             // A client that followed it would bypass the gateway and send its token elsewhere.
             let why = "mcp.redirect: the server sends its clients elsewhere, and that isn't followed";
-            return self.lost(Ending::Failed, why).await;
+            return self.lost(CallEnding::Failed, why).await;
         }
         if is_packed(response.headers()) {
             let why = "mcp.packed: the server's answer is compressed although it was asked not to";
-            return self.lost(Ending::Failed, why).await;
+            return self.lost(CallEnding::Failed, why).await;
         }
         if !code.is_success() {
             return self.refusal(response).await;
@@ -63,7 +63,7 @@ impl Pump {
                     "mcp.type: the server answered with status {code} and a body that is neither application/json nor \
                      text/event-stream with status 200; it wasn't passed on"
                 );
-                self.lost(Ending::Failed, &why).await;
+                self.lost(CallEnding::Failed, &why).await;
             }
             _ => self.acknowledged(response).await,
         }
@@ -73,16 +73,16 @@ impl Pump {
     async fn document(&self, response: Response<Incoming>) {
         let (code, given) = (response.status(), coming(response.headers(), JSON));
         match read(response.into_body(), LONGEST).await {
-            Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
-            Ok(Frame::Line(text)) => {
+            Err(why) => self.lost(CallEnding::Unobserved, &why.to_string()).await,
+            Ok(LineFrame::Line(text)) => {
                 let via: Via = Arc::new(Document { pump: self.here(), code, given });
                 let _ = self.relay.from_server(Some(&via), text).await;
                 let why = "mcp.answer: the server answered something else than it was asked";
-                self.lost(Ending::Failed, why).await;
+                self.lost(CallEnding::Failed, why).await;
             }
             Ok(broken) => {
                 self.relay.broken_from_server(&broken).await;
-                self.lost(Ending::Failed, unreadable(&broken)).await;
+                self.lost(CallEnding::Failed, unreadable(&broken)).await;
             }
         }
     }
@@ -92,7 +92,7 @@ impl Pump {
         let code = response.status();
         let mut given = end_to_end(response.headers());
         given.retain_names(|name| !name.as_str().starts_with("content-"));
-        if matches!(read(response.into_body(), LONGEST).await, Ok(Frame::Line(text)) if text.is_empty()) {
+        if matches!(read(response.into_body(), LONGEST).await, Ok(LineFrame::Line(text)) if text.is_empty()) {
             return self.plain(code, given, "").await;
         }
         let why = "from the server: a body where none belongs; it was dropped";
@@ -105,23 +105,23 @@ impl Pump {
         let code = response.status();
         if !(code.is_client_error() || code.is_server_error()) {
             let why = format!("mcp.status: the server answered with status {code}, which ends no request");
-            return self.lost(Ending::Failed, &why).await;
+            return self.lost(CallEnding::Failed, &why).await;
         }
         let kind = if kind_of(response.headers()) == Kind::Json { JSON } else { TEXT };
         let given = coming(response.headers(), kind);
         match read(response.into_body(), LONGEST).await {
-            Err(why) => self.lost(Ending::Unobserved, &why.to_string()).await,
-            Ok(Frame::Line(text)) if holds_message(&text) => {
+            Err(why) => self.lost(CallEnding::Unobserved, &why.to_string()).await,
+            Ok(LineFrame::Line(text)) if holds_message(&text) => {
                 let why = format!(
                     "mcp.status: the server put a message that is no error into an answer with status {code}; it \
                      wasn't passed on"
                 );
-                self.lost(Ending::Failed, &why).await;
+                self.lost(CallEnding::Failed, &why).await;
             }
-            Ok(Frame::Line(text)) => self.plain(code, given, &text).await,
+            Ok(LineFrame::Line(text)) => self.plain(code, given, &text).await,
             Ok(broken) => {
                 self.relay.broken_from_server(&broken).await;
-                self.lost(Ending::Failed, "mcp.answer: the server's answer can't be read").await;
+                self.lost(CallEnding::Failed, "mcp.answer: the server's answer can't be read").await;
             }
         }
     }
@@ -133,7 +133,7 @@ impl Pump {
     }
 
     /// The request will get no answer: reports it, unless it was answered.
-    pub(crate) async fn lost(&self, ending: Ending, why: &str) {
+    pub(crate) async fn lost(&self, ending: CallEnding, why: &str) {
         let waits = self.id.as_ref().is_some_and(|id| self.relay.awaits(id));
         if let Some(id) = self.id.as_ref().filter(|_| !self.visible) {
             self.tell_ourselves(id, why).await;
@@ -174,7 +174,7 @@ impl Pump {
 
     async fn events(&self, mut body: Incoming, given: HeaderMap) {
         if self.visible && self.exchange.stream(given).await.is_err() {
-            return self.lost(Ending::Unobserved, "the client is gone").await;
+            return self.lost(CallEnding::Unobserved, "the client is gone").await;
         }
         let mut reader = Events::default();
         let mut resumable = false;
@@ -188,20 +188,21 @@ impl Pump {
             let Some(data) = frame.data_ref() else { continue };
             for part in reader.feed(data) {
                 match part {
-                    Part::Event(event) => {
+                    StreamPart::Event(event) => {
                         resumable |= event.id.as_ref().is_some_and(|id| !id.is_empty());
                         if self.event(event).await.is_err() {
                             break;
                         }
                     }
-                    Part::TooLong(length) => return self.broken(&Frame::TooLong(length)).await,
-                    Part::NotText(at) => return self.broken(&Frame::NotText(at)).await,
+                    StreamPart::TooLong(length) => return self.broken(&LineFrame::TooLong(length)).await,
+                    StreamPart::NotText(at) => return self.broken(&LineFrame::NotText(at)).await,
                 }
             }
         }
         // With an event id the client may resume the stream.
         if !resumable {
-            self.lost(Ending::Unobserved, "mcp.server: the server ended its stream before it answered").await;
+            self.lost(CallEnding::Unobserved, "mcp.server: the server ended its stream before it answered")
+                .await;
         }
         if self.visible {
             self.exchange.finish(StatusCode::OK).await;
@@ -226,9 +227,9 @@ impl Pump {
     }
 
     /// Ends the stream at an unreadable event, because its content couldn't be judged.
-    async fn broken(&self, broken: &Frame) {
+    async fn broken(&self, broken: &LineFrame) {
         self.relay.broken_from_server(broken).await;
-        self.lost(Ending::Failed, unread(broken)).await;
+        self.lost(CallEnding::Failed, unread(broken)).await;
         if self.visible {
             self.exchange.finish(StatusCode::OK).await;
         }
@@ -236,17 +237,17 @@ impl Pump {
 }
 
 /// Why the document that answers a request can't be forwarded.
-const fn unreadable(document: &Frame) -> &'static str {
+const fn unreadable(document: &LineFrame) -> &'static str {
     match document {
-        Frame::TooLong(_) => "mcp.answer: the server's answer is longer than 16 MiB",
+        LineFrame::TooLong(_) => "mcp.answer: the server's answer is longer than 16 MiB",
         _ => "mcp.answer: the server's answer can't be read",
     }
 }
 
 /// Why a response stream ended at an unreadable event.
-pub(crate) const fn unread(event: &Frame) -> &'static str {
+pub(crate) const fn unread(event: &LineFrame) -> &'static str {
     match event {
-        Frame::TooLong(_) => "mcp.event: the server sent an event of more than 16 MiB",
+        LineFrame::TooLong(_) => "mcp.event: the server sent an event of more than 16 MiB",
         _ => "mcp.event: the server sent an event that can't be read",
     }
 }
@@ -318,7 +319,7 @@ fn holds_message(text: &str) -> bool {
 }
 
 /// A whole body as text.
-pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<Frame> {
+pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<LineFrame> {
     let mut bytes = Vec::new();
     loop {
         let frame = tokio::time::timeout(SILENCE, body.frame()).await;
@@ -327,13 +328,13 @@ pub(crate) async fn read(mut body: Incoming, longest: usize) -> io::Result<Frame
         let frame = frame.map_err(io::Error::other)?;
         let Some(data) = frame.data_ref() else { continue };
         if bytes.len().saturating_add(data.len()) > longest {
-            return Ok(Frame::TooLong(bytes.len().saturating_add(data.len())));
+            return Ok(LineFrame::TooLong(bytes.len().saturating_add(data.len())));
         }
         bytes.extend_from_slice(data);
     }
     Ok(match String::from_utf8(bytes) {
-        Ok(text) => Frame::Line(text),
-        Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
+        Ok(text) => LineFrame::Line(text),
+        Err(error) => LineFrame::NotText(error.utf8_error().valid_up_to()),
     })
 }
 

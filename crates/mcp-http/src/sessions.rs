@@ -38,11 +38,11 @@ pub trait Links: Send + Sync {
 pub struct Sessions {
     root: Arc<Relay>,
     links: Arc<dyn Links>,
-    open: Mutex<HashMap<String, Arc<Session>>>,
-    lanes: tokio::sync::Mutex<Vec<Arc<Session>>>,
+    open: Mutex<HashMap<String, Arc<RelayedSession>>>,
+    lanes: tokio::sync::Mutex<Vec<Arc<RelayedSession>>>,
 }
 
-struct Session {
+struct RelayedSession {
     relay: Arc<Relay>,
     link: Arc<dyn Link>,
     used: Mutex<Instant>,
@@ -52,7 +52,7 @@ struct Session {
     listening: Mutex<Option<Arc<Exchange>>>,
 }
 
-impl Session {
+impl RelayedSession {
     async fn close(&self) {
         self.link.close().await;
         self.relay.close(Side::Client).await;
@@ -80,7 +80,7 @@ impl Sessions {
 
     /// Ends every session.
     pub async fn close(&self) {
-        let mut all: Vec<Arc<Session>> = self.lock().drain().map(|(_, session)| session).collect();
+        let mut all: Vec<Arc<RelayedSession>> = self.lock().drain().map(|(_, session)| session).collect();
         all.append(&mut *self.lanes.lock().await);
         let ends: Vec<_> =
             all.into_iter().map(|session| tokio::spawn(async move { session.close().await })).collect();
@@ -90,16 +90,16 @@ impl Sessions {
         self.root.withdraw_seals().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<RelayedSession>>> {
         // Every critical section changes the map once, so it is consistent even if the lock is poisoned.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn start(&self, conversation: &Conversation) -> Result<Arc<Session>, String> {
+    async fn start(&self, conversation: &Conversation) -> Result<Arc<RelayedSession>, String> {
         let relay = self.root.beside(conversation);
         let link = self.links.open(&relay).await?;
         let used = Mutex::new(Instant::now());
-        Ok(Arc::new(Session {
+        Ok(Arc::new(RelayedSession {
             relay,
             link,
             used,
@@ -109,7 +109,7 @@ impl Sessions {
     }
 
     /// Begins a session with an unguessable id.
-    async fn begin(&self, process: Option<Process>) -> Result<(String, Arc<Session>), String> {
+    async fn begin(&self, process: Option<Process>) -> Result<(String, Arc<RelayedSession>), String> {
         let session = self.start(&Conversation::begun(process)).await?;
         let name = format!("{}{}", doorward_core::id::fresh(), doorward_core::id::fresh());
         let gone = {
@@ -132,7 +132,7 @@ impl Sessions {
         headers: &HeaderMap,
         process: Option<Process>,
         id: &str,
-    ) -> Result<Arc<Session>, Box<Response<Outflow>>> {
+    ) -> Result<Arc<RelayedSession>, Box<Response<Outflow>>> {
         let refused = |code, why: &str| Box::new(error(code, id, -32600, why));
         let name = session_of(headers).map_err(|why| refused(StatusCode::BAD_REQUEST, why))?;
         let why = "mcp.session: the header Mcp-Session-Id is missing; begin with `initialize`";
@@ -152,7 +152,7 @@ impl Sessions {
     }
 
     /// A server for a request without session: one used by its process, without an open request of the same id.
-    async fn lane(&self, process: Option<Process>, id: &str) -> Result<Arc<Session>, String> {
+    async fn lane(&self, process: Option<Process>, id: &str) -> Result<Arc<RelayedSession>, String> {
         let mut lanes = self.lanes.lock().await;
         lanes.retain(|lane| !lane.is_over());
         let own = || lanes.iter().filter(|lane| lane.process == process);

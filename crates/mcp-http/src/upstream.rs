@@ -91,9 +91,6 @@ pub struct Upstream {
 impl Upstream {
     /// A server at an address. `own` are headers sent only to this server. With `key`, every connection has to
     /// prove the same TLS key.
-    ///
-    /// # Errors
-    /// [`BadAddress`].
     pub fn of(
         url: &str,
         plain: bool,
@@ -146,9 +143,6 @@ impl Upstream {
     }
 
     /// Sends a request. Redirects are returned as they are.
-    ///
-    /// # Errors
-    /// [`Failed`].
     pub async fn send(
         &self,
         method: Method,

@@ -2,72 +2,27 @@
 //! texts that give the model orders. This covers results, errors, notifications and the server's own requests. Only
 //! strings are changed; numbers, order and everything else keep their bytes.
 
+mod position;
+
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use self::position::{Position, Reading, Steering};
 use crate::message::{Malformed, Members};
 use crate::scan::{look_at, without_hidden};
 
 /// Limit on bytes of a result passed to the session's memory.
 const MOST_KEPT: usize = 1 << 20;
-/// Members whose strings are machine data and not prose.
-const NOT_WORDS: &[&str] = &["data", "blob", "mimeType", "type", "uri"];
 /// Prefix of `_meta` members that only the gateway may write.
 const OWN_META: &str = "doorward/";
-/// Members of a message's parameters and of `_meta` that hold identifiers. A client compares them or sends them
-/// back and shows them to neither user nor model, so they are kept as long as they look like identifiers.
-const HANDLES: &[&str] = &[
-    "elicitationId",
-    "level",
-    "progressToken",
-    "requestId",
-    "subscriptionId",
-    "taskId",
-    "traceparent",
-    "tracestate",
-    "uri",
-    "url",
-];
 /// Prefix of the gateway's own texts.
 const OWN_VOICE: &str = "[Doorward]";
 /// A text held invisible characters.
 const HIDDEN: &str = "text.hidden";
 /// Only the beginning of a text was scanned.
 const PARTLY: &str = "text.partly_scanned";
-/// Longest text accepted as an identifier.
-const LONGEST_HANDLE: usize = 2_048;
 /// Limit on bytes of a result's blocks that are also scanned as one text.
 const MOST_TOGETHER: usize = 64 << 10;
-/// Base64 of at least this length isn't a secret and is left unchanged.
-const SHORTEST_BYTES: usize = 512;
-
-/// Where the warning about a steering text is put.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Steering {
-    /// In a note before the content of the result.
-    Beside,
-    /// In the text itself, at its beginning.
-    Within,
-    /// In place of the text: this text isn't meant for a model.
-    Instead,
-}
-
-/// How the strings of a JSON value are treated.
-#[derive(Debug, Clone, Copy)]
-struct Reading {
-    steering: Steering,
-    /// The value consists of content blocks, in which some members hold bytes and addresses.
-    in_blocks: bool,
-    /// The value is an object of the protocol whose members may be [`HANDLES`].
-    has_handles: bool,
-}
-
-impl Reading {
-    const fn with(steering: Steering) -> Self {
-        Self { steering, in_blocks: false, has_handles: false }
-    }
-}
-
 /// A result after cleaning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cleaned {
@@ -130,17 +85,10 @@ pub fn clean(result: &str, source: &str) -> Result<Cleaned, Malformed> {
 
 /// Members of results with a meaning in the protocol: the model doesn't read them, and they must not be changed.
 /// Definition lists are checked where they are pinned.
-const OF_PROTOCOL: &[&str] = &[
-    "inputRequests",
-    "isError",
-    "nextCursor",
-    "protocolVersion",
-    "requestState",
-    "resultType",
-    "taskId",
-    "tools",
-    "ttlMs",
-];
+const OF_PROTOCOL: &[&str] = words! {
+    "inputRequests" "isError" "nextCursor" "protocolVersion" "requestState" "resultType" "taskId"
+    "tools" "ttlMs"
+};
 
 /// Whether a member of a result is left unchanged, because the protocol defines it and its value has the expected
 /// form: a list of definitions, a number, a word. The state of a request is opaque and only goes back to the
@@ -331,65 +279,6 @@ impl Cleaned {
     }
 }
 
-/// Position of a walk over the strings of a JSON value.
-#[derive(Default)]
-struct Position {
-    depth: usize,
-    /// Name of the member whose value comes next.
-    key: String,
-    /// Inside the member `_meta` of the value.
-    in_meta: bool,
-    /// Inside the member `messages` of the value.
-    in_messages: bool,
-}
-
-impl Position {
-    /// Skips the text between two strings: brackets, commas, numbers and JSON's literals.
-    fn pass(&mut self, between: &str) {
-        for byte in between.bytes() {
-            match byte {
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-                _ => {}
-            }
-        }
-    }
-
-    fn name(&mut self, key: String) {
-        if self.depth == 1 {
-            self.in_meta = key == "_meta";
-            self.in_messages = key == "messages";
-        }
-        self.key = key;
-    }
-
-    fn steering(&self, reading: Reading) -> Steering {
-        if reading.has_handles && self.in_meta { Steering::Instead } else { reading.steering }
-    }
-
-    /// Whether a string of a content block is bytes, an address or a type name, and has that form.
-    fn is_no_words(&self, token: &str) -> bool {
-        match self.key.as_str() {
-            "data" | "blob" => is_bytes(token),
-            key => NOT_WORDS.contains(&key) && is_handle(token),
-        }
-    }
-
-    /// Whether a string isn't scanned, because its member holds bytes, an address or an identifier.
-    fn is_kept(&self, token: &str, reading: Reading) -> bool {
-        if !reading.has_handles {
-            return reading.in_blocks && self.is_no_words(token);
-        }
-        if self.in_messages {
-            return self.is_no_words(token);
-        }
-        // `_meta` contains objects of the protocol, such as `io.modelcontextprotocol/related-task`.
-        let deepest = if self.in_meta || reading.steering == Steering::Instead { 3 } else { 1 };
-        let name = self.key.rsplit('/').next().unwrap_or_default();
-        self.depth <= deepest && HANDLES.contains(&name) && is_handle(token)
-    }
-}
-
 /// Decodes a JSON string. A lone surrogate, which isn't a character, becomes the replacement character: some
 /// readers drop it, and the model would then read a joined text that wasn't scanned. `None` if it isn't a string.
 pub(crate) fn decoded(token: &str) -> Option<String> {
@@ -422,18 +311,6 @@ fn without_halves(token: &str) -> String {
 fn unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
-}
-
-/// Whether a string looks like base64 that is too long for a secret, or short base64 without a secret.
-fn is_bytes(token: &str) -> bool {
-    let bytes = token.trim_matches('"');
-    let is_base64 = bytes.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/-_=".contains(&byte));
-    is_base64 && (bytes.len() >= SHORTEST_BYTES || doorward_secrets::redact_text(bytes) == bytes)
-}
-
-/// Whether a text looks like an identifier or an address: one word of visible ASCII, without escapes.
-fn is_handle(token: &str) -> bool {
-    token.len() <= LONGEST_HANDLE && token.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
 /// Whether a member's name looks like one that a program would give, and not like prose.

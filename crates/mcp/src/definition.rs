@@ -10,17 +10,9 @@ use doorward_core::json::{Limits, Object, Value};
 pub const UNPINNED: &[&str] = &["_meta", "icons"];
 
 /// Members that the protocol defines.
-const KNOWN: &[&str] = &[
-    "name",
-    "title",
-    "description",
-    "inputSchema",
-    "outputSchema",
-    "annotations",
-    "icons",
-    "execution",
-    "_meta",
-];
+const KNOWN: &[&str] = words! {
+    "name" "title" "description" "inputSchema" "outputSchema" "annotations" "icons" "execution" "_meta"
+};
 
 /// Limits of a definition: its bytes (as many as the scan reads) and nesting depth.
 const LIMITS: Limits = Limits { bytes: crate::scan::MOST, depth: 512 };

@@ -10,7 +10,7 @@ pub const LONGEST: usize = 16 << 20;
 
 /// Content of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Frame {
+pub enum LineFrame {
     /// A message, without its line end.
     Line(String),
     /// A line longer than [`LONGEST`], read to its end and dropped; with its length.
@@ -63,17 +63,17 @@ impl<R: AsyncRead + Unpin> Frames<R> {
     ///
     /// # Errors
     /// Those of the stream.
-    pub async fn next(&mut self) -> io::Result<Option<Frame>> {
+    pub async fn next(&mut self) -> io::Result<Option<LineFrame>> {
         loop {
             let Some(frame) = self.line().await? else { return Ok(None) };
             match frame {
-                Frame::Line(text) if text.trim().is_empty() => {}
+                LineFrame::Line(text) if text.trim().is_empty() => {}
                 frame => return Ok(Some(frame)),
             }
         }
     }
 
-    async fn line(&mut self) -> io::Result<Option<Frame>> {
+    async fn line(&mut self) -> io::Result<Option<LineFrame>> {
         let mut line: Vec<u8> = Vec::new();
         let mut length = 0_usize;
         let mut any = false;
@@ -100,20 +100,20 @@ impl<R: AsyncRead + Unpin> Frames<R> {
         }
     }
 
-    fn finished(&self, mut line: Vec<u8>, length: usize) -> Frame {
+    fn finished(&self, mut line: Vec<u8>, length: usize) -> LineFrame {
         if length > self.longest {
-            return Frame::TooLong(length);
+            return LineFrame::TooLong(length);
         }
         if line.last() == Some(&b'\r') {
             line.pop();
         }
         if let Some(at) = line.iter().position(|byte| *byte == b'\r') {
-            return if may_be_message(&line) { Frame::Return(at) } else { Frame::Noise(length) };
+            return if may_be_message(&line) { LineFrame::Return(at) } else { LineFrame::Noise(length) };
         }
         match String::from_utf8(line) {
-            Ok(text) => Frame::Line(text),
-            Err(error) if !may_be_message(error.as_bytes()) => Frame::Noise(length),
-            Err(error) => Frame::NotText(error.utf8_error().valid_up_to()),
+            Ok(text) => LineFrame::Line(text),
+            Err(error) if !may_be_message(error.as_bytes()) => LineFrame::Noise(length),
+            Err(error) => LineFrame::NotText(error.utf8_error().valid_up_to()),
         }
     }
 }
@@ -162,7 +162,7 @@ impl<W: AsyncWrite + Unpin> Sink<W> {
 mod tests {
     use super::*;
 
-    async fn all(bytes: &[u8], longest: usize) -> Vec<Frame> {
+    async fn all(bytes: &[u8], longest: usize) -> Vec<LineFrame> {
         let mut frames = Frames::new(bytes).with_longest(longest);
         let mut found = Vec::new();
         while let Some(frame) = frames.next().await.unwrap() {
@@ -177,13 +177,13 @@ mod tests {
             0123456789abcdefg\n{}\n10 %\r20 %\n\xff\xfe\n";
         let found = all(lines, 16).await;
         let expected = [
-            Frame::Line("{\"a\":1}".to_owned()),
-            Frame::Return(11),
-            Frame::NotText(11),
-            Frame::TooLong(17),
-            Frame::Line("{}".to_owned()),
-            Frame::Noise(9),
-            Frame::Noise(2),
+            LineFrame::Line("{\"a\":1}".to_owned()),
+            LineFrame::Return(11),
+            LineFrame::NotText(11),
+            LineFrame::TooLong(17),
+            LineFrame::Line("{}".to_owned()),
+            LineFrame::Noise(9),
+            LineFrame::Noise(2),
         ];
         assert_eq!(found, expected);
     }
@@ -217,6 +217,6 @@ mod tests {
     #[tokio::test]
     async fn a_line_that_never_ends_takes_no_memory() {
         let mut frames = Frames::new(tokio::io::AsyncReadExt::take(tokio::io::repeat(b'x'), 64 << 20));
-        assert_eq!(frames.next().await.unwrap(), Some(Frame::TooLong(64 << 20)));
+        assert_eq!(frames.next().await.unwrap(), Some(LineFrame::TooLong(64 << 20)));
     }
 }

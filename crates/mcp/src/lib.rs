@@ -5,6 +5,13 @@
 //! Everything here works on the original bytes. A message is forwarded as it came unless something in it had to change,
 //! and then only the changed member is written anew.
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod clean;
 pub mod definition;
 pub mod dialogs;
@@ -18,4 +25,4 @@ pub mod schema;
 pub mod sse;
 
 pub use definition::Definition;
-pub use scan::{Finding, Listed, Verdict, scan};
+pub use scan::{Listed, ScanFinding, ScanVerdict, scan};

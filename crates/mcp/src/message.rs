@@ -199,9 +199,6 @@ pub struct Message<'a> {
 
 impl<'a> Message<'a> {
     /// Parses a message.
-    ///
-    /// # Errors
-    /// [`Malformed`].
     pub fn of(text: &'a str) -> Result<Self, Malformed> {
         if text.trim_start().starts_with('[') {
             // Only revision 2025-03-26 had batches.

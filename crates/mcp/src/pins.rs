@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 
 use crate::definition::{Definition, UNPINNED};
-use crate::scan::{Finding, Verdict};
+use crate::scan::{ScanFinding, ScanVerdict};
 
 /// Status of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ fn members<'d>(pinned: &'d Definition, current: &'d Definition) -> impl Iterator
 
 /// Changes of pinned members between a pinned definition and the current one.
 #[must_use]
-pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<Finding> {
+pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<ScanFinding> {
     let (before, after) = (pinned.digests(), current.digests());
     members(pinned, current)
         .filter(|member| before.get(member) != after.get(member) && !UNPINNED.contains(member))
@@ -65,7 +65,7 @@ pub fn changes(server: &str, pinned: &Definition, current: &Definition) -> Vec<F
             let code = known.map_or("pin.changed.other", |(_, code)| *code);
             let pointer = format!("/{}", member.replace('~', "~0").replace('/', "~1"));
             let message = format!("the {member} is not what was approved");
-            Finding::new(code, Verdict::Review, server, &current.name, Some(pointer), message)
+            ScanFinding::new(code, ScanVerdict::Review, server, &current.name, Some(pointer), message)
         })
         .collect()
 }
@@ -78,7 +78,7 @@ pub fn differs_unpinned(pinned: &Definition, current: &Definition) -> bool {
 
 /// Tools of a pinned server that are new, removed or renamed.
 #[must_use]
-pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> Vec<Finding> {
+pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> Vec<ScanFinding> {
     let is_in = |name: &str, list: &[Definition]| list.iter().any(|one| one.name == name);
     let gone: Vec<&Definition> = pinned.iter().filter(|one| !is_in(&one.name, current)).collect();
     let mut renamed: Vec<&str> = Vec::new();
@@ -96,11 +96,11 @@ pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> V
             }
             None => ("pin.new_tool", "wasn't there when the server was approved".to_owned()),
         };
-        findings.push(Finding::new(code, Verdict::Review, server, &new.name, None, message));
+        findings.push(ScanFinding::new(code, ScanVerdict::Review, server, &new.name, None, message));
     }
     for old in gone.iter().filter(|old| !renamed.contains(&old.name.as_str())) {
         let message = "was approved and is no longer listed".to_owned();
-        findings.push(Finding::new("pin.removed", Verdict::Ok, server, &old.name, None, message));
+        findings.push(ScanFinding::new("pin.removed", ScanVerdict::Ok, server, &old.name, None, message));
     }
     findings
 }
@@ -108,7 +108,7 @@ pub fn comings(server: &str, pinned: &[Definition], current: &[Definition]) -> V
 /// A run of words in a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Part {
+pub enum DiffPart {
     /// In both.
     Same(String),
     /// Only in the approved version.
@@ -119,7 +119,7 @@ pub enum Part {
 
 /// The word-by-word difference of two definitions, one list of parts for each differing member.
 #[must_use]
-pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Vec<Part>)> {
+pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Vec<DiffPart>)> {
     let text = |definition: &Definition, member: &str| {
         definition.get(member).map_or_else(String::new, |value| {
             value.as_str().map_or_else(
@@ -137,17 +137,17 @@ pub fn differences(pinned: &Definition, current: &Definition) -> Vec<(String, Ve
 
 /// The difference of two texts, word by word.
 #[must_use]
-pub fn words(before: &str, after: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+pub fn words(before: &str, after: &str) -> Vec<DiffPart> {
+    let mut parts: Vec<DiffPart> = Vec::new();
     for change in TextDiff::from_words(before, after).iter_all_changes() {
         let word = change.value();
         match (change.tag(), parts.last_mut()) {
-            (ChangeTag::Equal, Some(Part::Same(text)))
-            | (ChangeTag::Delete, Some(Part::Gone(text)))
-            | (ChangeTag::Insert, Some(Part::New(text))) => text.push_str(word),
-            (ChangeTag::Equal, _) => parts.push(Part::Same(word.to_owned())),
-            (ChangeTag::Delete, _) => parts.push(Part::Gone(word.to_owned())),
-            (ChangeTag::Insert, _) => parts.push(Part::New(word.to_owned())),
+            (ChangeTag::Equal, Some(DiffPart::Same(text)))
+            | (ChangeTag::Delete, Some(DiffPart::Gone(text)))
+            | (ChangeTag::Insert, Some(DiffPart::New(text))) => text.push_str(word),
+            (ChangeTag::Equal, _) => parts.push(DiffPart::Same(word.to_owned())),
+            (ChangeTag::Delete, _) => parts.push(DiffPart::Gone(word.to_owned())),
+            (ChangeTag::Insert, _) => parts.push(DiffPart::New(word.to_owned())),
         }
     }
     parts
@@ -166,7 +166,7 @@ mod tests {
         let gone: String = differences[0]
             .1
             .iter()
-            .filter_map(|part| if let Part::Gone(text) = part { Some(text.as_str()) } else { None })
+            .filter_map(|part| if let DiffPart::Gone(text) = part { Some(text.as_str()) } else { None })
             .collect();
         assert!(gone.contains("random"), "{differences:?}");
         assert_eq!(changes("s", &before, &after)[0].code, "pin.changed.description");

@@ -13,7 +13,7 @@ use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
 use crate::definition::Definition;
-use crate::scan::{Finding, Verdict};
+use crate::scan::{ScanFinding, ScanVerdict};
 
 /// Deepest nesting of a schema.
 const DEEPEST: usize = 64;
@@ -24,19 +24,19 @@ const LARGEST: usize = 256 << 10;
 
 /// Findings in a tool's schemas.
 #[must_use]
-pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
+pub fn faults(server: &str, tool: &Definition) -> Vec<ScanFinding> {
     let mut findings = Vec::new();
     for member in ["inputSchema", "outputSchema"] {
         let Some(schema) = tool.plain_member(member) else { continue };
-        let mut add = |code: &str, severity: Verdict, below: &str, message: &str| {
+        let mut add = |code: &str, severity: ScanVerdict, below: &str, message: &str| {
             let pointer = Some(format!("/{member}{below}"));
-            findings.push(Finding::new(code, severity, server, &tool.name, pointer, message));
+            findings.push(ScanFinding::new(code, severity, server, &tool.name, pointer, message));
         };
         let size = Size::of(&schema);
         if size.depth > DEEPEST || size.properties > MOST_PROPERTIES || schema.to_string().len() > LARGEST {
             add(
                 "schema.limits",
-                Verdict::Block,
+                ScanVerdict::Block,
                 "",
                 "nested deeper than 64 levels, with more than 1,024 properties, or over 256 KiB",
             );
@@ -45,12 +45,12 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
         if member == "inputSchema" && !takes_objects(&schema) {
             add(
                 "schema.invalid",
-                Verdict::Block,
+                ScanVerdict::Block,
                 "",
                 "the arguments of a tool are an object, and the schema says otherwise",
             );
         } else if !is_valid(&schema) {
-            add("schema.invalid", Verdict::Block, "", "isn't a valid JSON Schema");
+            add("schema.invalid", ScanVerdict::Block, "", "isn't a valid JSON Schema");
         }
         let ids = ids(&schema);
         each(&schema, "", &mut |pointer, key, value| match (key, value) {
@@ -58,12 +58,17 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
                 if !target.starts_with('#')
                     && !ids.contains(target.split('#').next().unwrap_or_default()) =>
             {
-                add("schema.remote_ref", Verdict::Block, pointer, "refers to a schema outside the document");
+                add(
+                    "schema.remote_ref",
+                    ScanVerdict::Block,
+                    pointer,
+                    "refers to a schema outside the document",
+                );
             }
             ("pattern", Value::String(pattern)) if !is_linear(pattern) => {
                 add(
                     "schema.redos",
-                    Verdict::Review,
+                    ScanVerdict::Review,
                     pointer,
                     "a pattern whose time can explode, or that needs look-around",
                 );
@@ -72,7 +77,7 @@ pub fn faults(server: &str, tool: &Definition) -> Vec<Finding> {
         });
         if member == "inputSchema" {
             for (below, message) in header_faults(&schema) {
-                add("schema.header_annotation", Verdict::Review, &below, message);
+                add("schema.header_annotation", ScanVerdict::Review, &below, message);
             }
         }
     }

@@ -5,7 +5,7 @@ pub const LONGEST_EVENT: usize = crate::frame::LONGEST;
 
 /// A parsed part of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum StreamPart {
     /// An event, or lines without data such as a comment or an id alone.
     Event(Event),
     /// An event beyond the limit, reported immediately because it may have no end; with the bytes read so far. The
@@ -166,7 +166,7 @@ impl Events {
     }
 
     /// Takes a chunk and returns the events that end in it.
-    pub fn feed(&mut self, chunk: &[u8]) -> Vec<Part> {
+    pub fn feed(&mut self, chunk: &[u8]) -> Vec<StreamPart> {
         let mut found = Vec::new();
         for byte in chunk {
             match byte {
@@ -178,7 +178,7 @@ impl Events {
                     if self.length <= self.longest {
                         self.line.push(*byte);
                     } else if self.length == self.longest.saturating_add(1) {
-                        found.push(Part::TooLong(self.length));
+                        found.push(StreamPart::TooLong(self.length));
                     }
                 }
             }
@@ -187,7 +187,7 @@ impl Events {
         found
     }
 
-    fn end_of_line(&mut self) -> Option<Part> {
+    fn end_of_line(&mut self) -> Option<StreamPart> {
         if std::mem::take(&mut self.at_start)
             && let Some(rest) = self.line.strip_prefix("\u{feff}".as_bytes())
         {
@@ -209,8 +209,8 @@ impl Events {
             return None;
         }
         match String::from_utf8(lines) {
-            Ok(lines) => Some(Part::Event(Event::read(&lines))),
-            Err(error) => Some(Part::NotText(error.utf8_error().valid_up_to())),
+            Ok(lines) => Some(StreamPart::Event(Event::read(&lines))),
+            Err(error) => Some(StreamPart::NotText(error.utf8_error().valid_up_to())),
         }
     }
 }
@@ -219,8 +219,8 @@ impl Events {
 mod tests {
     use super::*;
 
-    fn events(parts: Vec<Part>) -> Vec<Event> {
-        let event = |part| if let Part::Event(event) = part { event } else { panic!("{part:?}") };
+    fn events(parts: Vec<StreamPart>) -> Vec<Event> {
+        let event = |part| if let StreamPart::Event(event) = part { event } else { panic!("{part:?}") };
         parts.into_iter().map(event).collect()
     }
 
@@ -286,10 +286,11 @@ mod tests {
         for _ in 0..1_000 {
             found.extend(reader.feed(b"data: 0123456789\n"));
         }
-        assert_eq!(found, [Part::TooLong(65)], "its later lines are no event of their own");
+        assert_eq!(found, [StreamPart::TooLong(65)], "its later lines are no event of their own");
         assert!(reader.lines.len() <= 80, "{}", reader.lines.len());
         found.extend(reader.feed(b"\ndata: \xff\n\ndata: 1\n\n"));
-        let [Part::TooLong(_), Part::NotText(6), Part::Event(last)] = found.as_slice() else {
+        let [StreamPart::TooLong(_), StreamPart::NotText(6), StreamPart::Event(last)] = found.as_slice()
+        else {
             panic!("{found:?}")
         };
         assert_eq!(last.data.as_deref(), Some("1"));

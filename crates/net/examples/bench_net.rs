@@ -24,12 +24,12 @@ fn main() {
         _ => verdicts(),
     }
     let upstream = start_upstream();
-    let own = Proxy::doorward(upstream.port());
-    let tinyproxy = Proxy::tinyproxy();
+    let own = ReferenceProxy::doorward(upstream.port());
+    let tinyproxy = ReferenceProxy::tinyproxy();
     if tinyproxy.is_none() {
         eprintln!("SKIPPED: no tinyproxy to compare with (apt-get install tinyproxy)");
     }
-    let mut ways: Vec<(&str, Option<&Proxy>)> = vec![("direct", None), ("doorward", Some(&own))];
+    let mut ways: Vec<(&str, Option<&ReferenceProxy>)> = vec![("direct", None), ("doorward", Some(&own))];
     ways.extend(tinyproxy.as_ref().map(|proxy| ("tinyproxy", Some(proxy))));
     // Alternating, so that a slow moment of the machine affects all of them.
     let (mut requests, mut connects) = (vec![vec![]; ways.len()], vec![vec![]; ways.len()]);
@@ -197,21 +197,21 @@ fn start_upstream() -> SocketAddr {
     address
 }
 
-struct Proxy {
+struct ReferenceProxy {
     address: SocketAddr,
     authorization: String,
     process: Child,
     _folder: Option<tempfile::TempDir>,
 }
 
-impl Drop for Proxy {
+impl Drop for ReferenceProxy {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-impl Proxy {
+impl ReferenceProxy {
     fn doorward(port: u16) -> Self {
         let mut process = Command::new(std::env::current_exe().unwrap())
             .args(["--proxy", &port.to_string()])
@@ -275,7 +275,7 @@ fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-fn get(proxy: Option<&Proxy>, upstream: SocketAddr) {
+fn get(proxy: Option<&ReferenceProxy>, upstream: SocketAddr) {
     let mut stream = TcpStream::connect(proxy.map_or(upstream, |proxy| proxy.address)).unwrap();
     stream.set_nodelay(true).unwrap();
     let request = match proxy {
@@ -290,7 +290,7 @@ fn get(proxy: Option<&Proxy>, upstream: SocketAddr) {
     assert!(answer.ends_with("ok"), "{answer}");
 }
 
-fn tunnel(proxy: Option<&Proxy>, upstream: SocketAddr) -> TcpStream {
+fn tunnel(proxy: Option<&ReferenceProxy>, upstream: SocketAddr) -> TcpStream {
     let Some(proxy) = proxy else { return TcpStream::connect(upstream).unwrap() };
     let mut stream = TcpStream::connect(proxy.address).unwrap();
     stream.set_nodelay(true).unwrap();
@@ -306,7 +306,7 @@ fn tunnel(proxy: Option<&Proxy>, upstream: SocketAddr) -> TcpStream {
     stream
 }
 
-fn throughput(proxy: Option<&Proxy>, upstream: SocketAddr) -> f64 {
+fn throughput(proxy: Option<&ReferenceProxy>, upstream: SocketAddr) -> f64 {
     const BYTES: usize = 512 << 20;
     let mut stream = tunnel(proxy, upstream);
     stream.write_all(format!("SEND {BYTES}\n").as_bytes()).unwrap();
@@ -323,7 +323,7 @@ fn throughput(proxy: Option<&Proxy>, upstream: SocketAddr) -> f64 {
     f64::from(u32::try_from(BYTES >> 20).unwrap()) / started.elapsed().as_secs_f64()
 }
 
-fn many_tunnels(proxy: &Proxy, upstream: SocketAddr) {
+fn many_tunnels(proxy: &ReferenceProxy, upstream: SocketAddr) {
     const TUNNELS: usize = 1000;
     let before = proxy.memory_kib();
     let started = Instant::now();

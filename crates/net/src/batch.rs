@@ -42,7 +42,7 @@ struct Row {
     #[serde(default)]
     headers: Option<HashMap<String, String>>,
     #[serde(default)]
-    redirects: Vec<Redirect>,
+    redirects: Vec<RedirectRow>,
 }
 
 #[derive(Deserialize)]
@@ -53,7 +53,7 @@ struct OnlyId {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Redirect {
+enum RedirectRow {
     Location(String),
     Answer { status: u16, location: String },
 }
@@ -105,11 +105,11 @@ fn step(
     dns: &StaticDns,
     current: &Outgoing,
     followed: usize,
-    redirect: &Redirect,
+    redirect: &RedirectRow,
 ) -> Result<Option<Outgoing>, Refusal> {
     let (status, location) = match redirect {
-        Redirect::Location(location) => (302, location),
-        Redirect::Answer { status, location } => (*status, location),
+        RedirectRow::Location(location) => (302, location),
+        RedirectRow::Answer { status, location } => (*status, location),
     };
     if !redirect::is_redirect(status) {
         return Ok(None);

@@ -192,18 +192,12 @@ impl GuardedClient {
     }
 
     /// Sends a request and follows redirects, each judged like the first.
-    ///
-    /// # Errors
-    /// [`FetchError`].
     pub async fn fetch(&self, request: FetchRequest) -> Result<FetchResponse, FetchError> {
         timeout(self.limits.total, self.fetch_untimed(request)).await.map_err(|_| FetchError::Timeout)?
     }
 
     /// Like [`GuardedClient::fetch`], but passes the body to `hear` as it arrives, until it ends or `hear` stops
     /// it; for streams. The returned body is empty.
-    ///
-    /// # Errors
-    /// [`FetchError`].
     pub async fn fetch_streamed(
         &self,
         request: FetchRequest,

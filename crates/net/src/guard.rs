@@ -101,13 +101,6 @@ impl Guard {
         Duration::from_millis(self.config.dns_timeout_ms)
     }
 
-    /// Warnings for the operator about the configuration.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<String> {
-        let any = self.allowed.iter().filter(|entry| entry.pattern == HostPattern::AnyName);
-        any.map(|entry| format!("allowed_hosts: `{}` permits every name", entry.text)).collect()
-    }
-
     /// Judges URL text, without DNS.
     ///
     /// # Errors

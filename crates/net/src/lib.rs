@@ -20,6 +20,13 @@
 //! }
 //! ```
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod address;
 pub mod advice;
 pub mod batch;

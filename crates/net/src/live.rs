@@ -57,9 +57,6 @@ impl LiveGuard {
     }
 
     /// Replaces the configuration. If the new one doesn't parse, the previous one stays in force.
-    ///
-    /// # Errors
-    /// [`ConfigError`].
     pub fn replace(&self, config: GuardConfig) -> Result<(), ConfigError> {
         let guard = Guard::new(config)?.with_own_addresses(own_addresses());
         self.under_lock(|state| {

@@ -30,39 +30,17 @@ const DENIED_SUFFIXES: &[(&str, HostClass)] = &[
 const LOOPBACK_LABELS: &[&str] = &["localhost", "ip6-localhost", "ip6-loopback", "localhost4", "localhost6"];
 
 /// Names of metadata services. An allow entry doesn't override them.
-const METADATA_NAMES: &[&str] = &[
-    "metadata",
-    "metadata.goog",
-    "metadata.google.internal",
-    "metadata.azure.internal",
-    "metadata.tencentyun.com",
-    "metadata.packet.net",
-    "metadata.platformequinix.com",
-    "api.metadata.cloud.ibm.com",
-    "instance-data",
-    "instance-data.ec2.internal",
-    "rancher-metadata",
-];
+const METADATA_NAMES: &[&str] = words! {
+    "metadata" "metadata.goog" "metadata.google.internal" "metadata.azure.internal"
+    "metadata.tencentyun.com" "metadata.packet.net" "metadata.platformequinix.com"
+    "api.metadata.cloud.ibm.com" "instance-data" "instance-data.ec2.internal" "rancher-metadata"
+};
 
 /// Services whose names resolve to the address written in them.
-const ADDRESS_IN_NAME: &[&str] = &[
-    "nip.io",
-    "sslip.io",
-    "xip.io",
-    "xip.name",
-    "1u.ms",
-    "rbndr.us",
-    "backname.io",
-    "localtest.me",
-    "lvh.me",
-    "vcap.me",
-    "lacolhost.com",
-    "traefik.me",
-    "fuf.me",
-    "ulh.us",
-    "localdomain.pw",
-    "localh.st",
-];
+const ADDRESS_IN_NAME: &[&str] = words! {
+    "nip.io" "sslip.io" "xip.io" "xip.name" "1u.ms" "rbndr.us" "backname.io" "localtest.me" "lvh.me"
+    "vcap.me" "lacolhost.com" "traefik.me" "fuf.me" "ulh.us" "localdomain.pw" "localh.st"
+};
 
 /// The class of a canonical name that is refused before resolution; `None` for an ordinary name.
 #[must_use]

@@ -34,9 +34,6 @@ pub struct UnixAnswer {
 }
 
 /// Posts a body and reads at most `limit` bytes of the answer. The caller sets the time limit.
-///
-/// # Errors
-/// [`UnixError`].
 pub async fn post(
     socket: &Path,
     path: &str,

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::code::{Code, Refusal};
+use crate::code::{Code, PathRefusal};
 use crate::key::key;
 use crate::lexical;
 
@@ -38,7 +38,7 @@ impl Default for Limits {
 
 /// Judges the members of one archive in order; remembers links and names.
 #[derive(Debug, Default)]
-pub struct Members {
+pub struct ArchiveMembers {
     limits: Limits,
     count: usize,
     bytes: u64,
@@ -46,7 +46,7 @@ pub struct Members {
     names: HashMap<String, String>,
 }
 
-impl Members {
+impl ArchiveMembers {
     /// With these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
@@ -56,26 +56,26 @@ impl Members {
     /// Judges the next member by its name as stored.
     ///
     /// # Errors
-    /// [`Refusal`]; the caller must then stop and unpack nothing.
-    pub fn next(&mut self, name: &str, member: Member<'_>) -> Result<(), Refusal> {
+    /// [`PathRefusal`]; the caller must then stop and unpack nothing.
+    pub fn next(&mut self, name: &str, member: Member<'_>) -> Result<(), PathRefusal> {
         self.count += 1;
         if let Member::File(size) = member {
             self.bytes = self.bytes.saturating_add(size);
         }
         if self.count > self.limits.members || self.bytes > self.limits.bytes {
-            return Err(Refusal::new(Code::TooLong, "the archive unpacks to more than the limit"));
+            return Err(PathRefusal::new(Code::TooLong, "the archive unpacks to more than the limit"));
         }
         let place = inside(name, "a member")?;
         if member == Member::Special {
-            return Err(Refusal::new(Code::SpecialFile, "a device, pipe or socket in an archive"));
+            return Err(PathRefusal::new(Code::SpecialFile, "a device, pipe or socket in an archive"));
         }
         let through_link = ancestors(&place).any(|folder| self.links.contains(folder));
         if through_link || (self.links.contains(&place) && member != Member::Directory) {
-            return Err(Refusal::new(Code::Escape, "a member below a link of the same archive"));
+            return Err(PathRefusal::new(Code::Escape, "a member below a link of the same archive"));
         }
         let folded = place.split('/').map(key).collect::<Vec<_>>().join("/");
         if let Some(other) = self.names.insert(folded, place.clone()).filter(|other| *other != place) {
-            return Err(Refusal::new(
+            return Err(PathRefusal::new(
                 Code::Confusable,
                 format!("`{other}` and `{place}` differ only in letter case"),
             ));
@@ -93,7 +93,7 @@ impl Members {
                 if self.links.contains(&target)
                     || ancestors(&target).any(|folder| self.links.contains(folder))
                 {
-                    return Err(Refusal::new(Code::Escape, "a hard link to a link of the same archive"));
+                    return Err(PathRefusal::new(Code::Escape, "a hard link to a link of the same archive"));
                 }
             }
             Member::File(_) | Member::Directory | Member::Special => {}
@@ -103,15 +103,15 @@ impl Members {
 }
 
 /// The case-folded relative path of a member; `..` may never lead above the top folder.
-fn inside(name: &str, what: &str) -> Result<String, Refusal> {
+fn inside(name: &str, what: &str) -> Result<String, PathRefusal> {
     if name.is_empty() {
-        return Err(Refusal::new(Code::Empty, format!("{what} without a name")));
+        return Err(PathRefusal::new(Code::Empty, format!("{what} without a name")));
     }
     if name.contains('\0') {
-        return Err(Refusal::new(Code::Nul, format!("{what} with a NUL byte")));
+        return Err(PathRefusal::new(Code::Nul, format!("{what} with a NUL byte")));
     }
     if name.starts_with('/') || name.contains('\\') {
-        return Err(Refusal::new(Code::Escape, format!("{what} with an absolute or Windows path")));
+        return Err(PathRefusal::new(Code::Escape, format!("{what} with an absolute or Windows path")));
     }
     let mut depth = 0_i64;
     for component in name.split('/') {
@@ -121,7 +121,7 @@ fn inside(name: &str, what: &str) -> Result<String, Refusal> {
             _ => 1,
         };
         if depth < 0 {
-            return Err(Refusal::new(Code::Escape, format!("{what} that climbs out")));
+            return Err(PathRefusal::new(Code::Escape, format!("{what} that climbs out")));
         }
     }
     Ok(lexical::fold(name).trim_start_matches('/').to_owned())
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn members_that_lead_out_are_refused() {
         let judge = |members: &[(&str, Member<'_>)]| {
-            let mut archive = Members::new(Limits { members: 5, bytes: 100 });
+            let mut archive = ArchiveMembers::new(Limits { members: 5, bytes: 100 });
             members
                 .iter()
                 .try_for_each(|(name, member)| archive.next(name, *member))

@@ -9,7 +9,7 @@ use doorward_core::effect::{Protection, Scope};
 use rustix::fs::{self, Mode, OFlags, RawDir, Stat};
 
 use crate::access::Access;
-use crate::code::{Answer, Code, Refusal};
+use crate::code::{Answer, Code, PathRefusal};
 use crate::lexical::claims_inside;
 use crate::protected::protection;
 use crate::resolve::{Found, Kind};
@@ -23,13 +23,13 @@ const HARDLINK_SCAN: usize = 20_000;
 
 /// The judgement of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PathVerdict {
     /// The strictest answer of all reasons.
     pub answer: Answer,
     /// The reason for it. With [`Answer::Allow`] only `path.not_found`: in scope, but missing.
     pub code: Option<Code>,
     /// Every reason, strictest first.
-    pub reasons: Vec<Refusal>,
+    pub reasons: Vec<PathRefusal>,
     /// Location relative to the roots.
     pub scope: Scope,
     /// The path without links, for people and the ledger; as written if it wasn't resolved.
@@ -44,8 +44,8 @@ pub struct Verdict {
     pub secret: bool,
 }
 
-impl Verdict {
-    fn unresolved(input: &str, scope: Scope, reasons: Vec<Refusal>) -> Self {
+impl PathVerdict {
+    fn unresolved(input: &str, scope: Scope, reasons: Vec<PathRefusal>) -> Self {
         Self {
             answer: Answer::Deny,
             code: None,
@@ -74,7 +74,7 @@ impl Roots {
     ///
     /// `cwd`: the call's working folder. If it isn't inside a root, relative paths aren't either.
     #[must_use]
-    pub fn check(&self, input: &str, access: &Access, cwd: &Path, outside: OutsideRoots) -> Verdict {
+    pub fn check(&self, input: &str, access: &Access, cwd: &Path, outside: OutsideRoots) -> PathVerdict {
         self.judge(input, access, cwd, outside).0
     }
 
@@ -85,21 +85,24 @@ impl Roots {
         access: &Access,
         cwd: &Path,
         outside: OutsideRoots,
-    ) -> (Verdict, Option<Found<'_>>) {
+    ) -> (PathVerdict, Option<Found<'_>>) {
         let text = match text::read(input) {
             Ok(text) => text,
-            Err(refusal) => return (Verdict::unresolved(input, Scope::Unknown, vec![refusal]), None),
+            Err(refusal) => return (PathVerdict::unresolved(input, Scope::Unknown, vec![refusal]), None),
         };
-        let mut reasons: Vec<Refusal> =
-            text.marks.iter().map(|code| Refusal::new(*code, "the text is not what it looks like")).collect();
+        let mut reasons: Vec<PathRefusal> = text
+            .marks
+            .iter()
+            .map(|code| PathRefusal::new(*code, "the text is not what it looks like"))
+            .collect();
         if self.relative_only && (text.path.starts_with('/') || text.path.split('/').any(|name| name == ".."))
         {
-            reasons.push(Refusal::new(Code::NotRelative, "only plain relative paths are taken here"));
+            reasons.push(PathRefusal::new(Code::NotRelative, "only plain relative paths are taken here"));
         }
         if is_sink(&text.path, access) {
-            let verdict = Verdict {
+            let verdict = PathVerdict {
                 kind: Some(Kind::Special),
-                ..Verdict::unresolved(&text.path, Scope::Harmless, reasons)
+                ..PathVerdict::unresolved(&text.path, Scope::Harmless, reasons)
             };
             return (verdict, None);
         }
@@ -117,13 +120,13 @@ impl Roots {
                 };
                 // A protected name is protected even if nothing exists there.
                 if scope == Scope::Inside && access.writes() && protection(&text.path).is_some() {
-                    reasons.push(Refusal::new(Code::Protected, "a protected name"));
+                    reasons.push(PathRefusal::new(Code::Protected, "a protected name"));
                 }
                 if let Some(code) = text.expands {
-                    reasons.push(Refusal::new(code, "a shell would have made something else of it"));
+                    reasons.push(PathRefusal::new(code, "a shell would have made something else of it"));
                 }
                 reasons.push(refusal);
-                return (Verdict::unresolved(&text.path, scope, reasons), None);
+                return (PathVerdict::unresolved(&text.path, scope, reasons), None);
             }
         };
         let verdict = self.weigh(&found, access, &text, reasons, outside);
@@ -135,24 +138,24 @@ impl Roots {
         found: &Found<'_>,
         access: &Access,
         text: &text::Text<'_>,
-        mut reasons: Vec<Refusal>,
+        mut reasons: Vec<PathRefusal>,
         outside: OutsideRoots,
-    ) -> Verdict {
+    ) -> PathVerdict {
         let real = found.real();
         let Some((_, root)) = self.deciding(&real) else {
-            reasons.push(Refusal::new(Code::Escape, "leads outside the roots"));
-            return Verdict::unresolved(&text.path, Scope::Escape, reasons);
+            reasons.push(PathRefusal::new(Code::Escape, "leads outside the roots"));
+            return PathVerdict::unresolved(&text.path, Scope::Escape, reasons);
         };
         if let Err(refusal) = self.verify(found.root) {
             reasons.push(refusal);
         }
         let scope = match root.access {
             RootAccess::Deny => {
-                reasons.push(Refusal::new(Code::Denied, "inside a denied folder"));
+                reasons.push(PathRefusal::new(Code::Denied, "inside a denied folder"));
                 Scope::Forbidden
             }
             RootAccess::Read if access.writes() => {
-                reasons.push(Refusal::new(Code::ReadOnly, "below a read-only root"));
+                reasons.push(PathRefusal::new(Code::ReadOnly, "below a read-only root"));
                 Scope::Forbidden
             }
             RootAccess::Read | RootAccess::Write => Scope::Inside,
@@ -167,25 +170,25 @@ impl Roots {
         }
         let secret = is_secret(&real.to_string_lossy());
         if secret && access.touches_content() {
-            reasons.push(Refusal::new(Code::Secret, "a name that holds secrets"));
+            reasons.push(PathRefusal::new(Code::Secret, "a name that holds secrets"));
         }
         let kind = found.kind();
         self.weigh_kind(found, access, &mut reasons);
         if found.mounted {
-            reasons.push(Refusal::new(Code::Mount, "crosses a mount below the root"));
+            reasons.push(PathRefusal::new(Code::Mount, "crosses a mount below the root"));
         }
         if kind.is_none() {
             if let Some(code) = text.expands {
-                reasons.push(Refusal::new(code, "a shell would have made something else of it"));
+                reasons.push(PathRefusal::new(code, "a shell would have made something else of it"));
             }
             if found.dangling {
-                reasons.push(Refusal::new(Code::NotFound, "a link that leads nowhere"));
+                reasons.push(PathRefusal::new(Code::NotFound, "a link that leads nowhere"));
             }
         }
         if let Access::SymlinkTo(target) = access {
             reasons.extend(self.weigh_target(&real, target, outside));
         }
-        let verdict = Verdict {
+        let verdict = PathVerdict {
             answer: Answer::Deny,
             code: None,
             reasons,
@@ -198,29 +201,33 @@ impl Roots {
         }
         .settled();
         let absent = kind.is_none() && access.needs_existing() && verdict.code.is_none();
-        if absent { Verdict { code: Some(Code::NotFound), ..verdict } } else { verdict }
+        if absent { PathVerdict { code: Some(Code::NotFound), ..verdict } } else { verdict }
     }
 
     /// Judges the operation by the kind of file that exists there.
-    fn weigh_kind(&self, found: &Found<'_>, access: &Access, reasons: &mut Vec<Refusal>) {
+    fn weigh_kind(&self, found: &Found<'_>, access: &Access, reasons: &mut Vec<PathRefusal>) {
         let kind = found.kind();
         let is_root = found.below.is_empty();
         match access {
-            Access::Mknod => reasons.push(Refusal::new(Code::SpecialFile, "makes a device, pipe or socket")),
+            Access::Mknod => {
+                reasons.push(PathRefusal::new(Code::SpecialFile, "makes a device, pipe or socket"))
+            }
             Access::Chmod(mode) if mode & 0o6002 != 0 => {
-                reasons.push(Refusal::new(Code::Mode, "set-uid, set-gid or world-writable"));
+                reasons.push(PathRefusal::new(Code::Mode, "set-uid, set-gid or world-writable"));
             }
             Access::Delete | Access::DeleteTree
                 if is_root || self.pinned.iter().any(|root| root.path == found.real()) =>
             {
-                reasons.push(Refusal::new(Code::WholeRoot, "the root itself"));
+                reasons.push(PathRefusal::new(Code::WholeRoot, "the root itself"));
             }
             Access::RenameFrom | Access::RenameTo if is_root => {
-                reasons
-                    .push(Refusal::new(Code::Protected, "the root itself, with everything protected in it"));
+                reasons.push(PathRefusal::new(
+                    Code::Protected,
+                    "the root itself, with everything protected in it",
+                ));
             }
             Access::DeleteTree if kind == Some(Kind::Link) => {
-                reasons.push(Refusal::new(Code::LinkedTree, "a link: its target stays, the name goes"));
+                reasons.push(PathRefusal::new(Code::LinkedTree, "a link: its target stays, the name goes"));
             }
             _ => {}
         }
@@ -234,17 +241,17 @@ impl Roots {
                 | Access::Chmod(_)
         );
         if opens && kind == Some(Kind::Special) {
-            reasons.push(Refusal::new(Code::SpecialFile, "a pipe, socket or device"));
+            reasons.push(PathRefusal::new(Code::SpecialFile, "a pipe, socket or device"));
         }
         let Some(stat) = &found.stat else { return };
         let shared = kind == Some(Kind::File) && stat.st_nlink > 1;
         if shared && access.changes_content() && !all_names_inside(found, stat) {
-            reasons.push(Refusal::new(Code::Hardlink, "the file has names that weren't found inside"));
+            reasons.push(PathRefusal::new(Code::Hardlink, "the file has names that weren't found inside"));
         }
     }
 
     /// Moving or deleting a folder also moves or deletes protected names in it.
-    fn holds_protected(&self, found: &Found<'_>, access: &Access, real: &Path) -> Option<Refusal> {
+    fn holds_protected(&self, found: &Found<'_>, access: &Access, real: &Path) -> Option<PathRefusal> {
         let takes_along = matches!(access, Access::RenameFrom | Access::DeleteTree);
         if !takes_along || found.kind() != Some(Kind::Directory) {
             return None;
@@ -264,24 +271,24 @@ impl Roots {
         children
             .iter()
             .any(matters)
-            .then(|| Refusal::new(Code::Protected, "the folder holds a protected name"))
+            .then(|| PathRefusal::new(Code::Protected, "the folder holds a protected name"))
     }
 
     /// Judges a link as if it were followed at once.
-    fn weigh_target(&self, link: &Path, target: &str, outside: OutsideRoots) -> Option<Refusal> {
+    fn weigh_target(&self, link: &Path, target: &str, outside: OutsideRoots) -> Option<PathRefusal> {
         if target.is_empty() || target.contains('\0') {
-            return Some(Refusal::new(Code::Empty, "a link to nothing"));
+            return Some(PathRefusal::new(Code::Empty, "a link to nothing"));
         }
         let folder = link.parent().unwrap_or(Path::new("/"));
         match self.locate(&folder.join(target), true) {
             Ok(found) => {
                 let real = found.real();
                 let denied = self.deciding(&real).is_none_or(|(_, root)| root.access == RootAccess::Deny);
-                denied.then(|| Refusal::new(Code::Denied, "a link into a denied folder"))
+                denied.then(|| PathRefusal::new(Code::Denied, "a link into a denied folder"))
             }
             Err(crate::walk::Astray::Outside { .. }) => {
                 let _ = outside;
-                Some(Refusal::new(Code::Escape, "a link that leads outside the roots"))
+                Some(PathRefusal::new(Code::Escape, "a link that leads outside the roots"))
             }
             Err(crate::walk::Astray::Code(Code::NotFound)) => None,
             Err(astray) => Some(astray.refusal(false)),
@@ -303,13 +310,13 @@ impl Stricter for Option<Protection> {
     }
 }
 
-pub(crate) fn protected_refusal(class: Protection) -> Refusal {
+pub(crate) fn protected_refusal(class: Protection) -> PathRefusal {
     match class {
         Protection::Ask => {
-            Refusal { answer: Answer::Ask, ..Refusal::new(Code::Protected, "a protected name") }
+            PathRefusal { answer: Answer::Ask, ..PathRefusal::new(Code::Protected, "a protected name") }
         }
-        Protection::Deny => Refusal::new(Code::Protected, "a protected name"),
-        Protection::Own => Refusal::new(Code::OwnFiles, "Doorward's own files"),
+        Protection::Deny => PathRefusal::new(Code::Protected, "a protected name"),
+        Protection::Own => PathRefusal::new(Code::OwnFiles, "Doorward's own files"),
     }
 }
 

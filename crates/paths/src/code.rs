@@ -124,7 +124,7 @@ impl std::fmt::Display for Code {
 /// Why a path is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {detail}")]
-pub struct Refusal {
+pub struct PathRefusal {
     /// Its code.
     pub code: Code,
     /// Whether a person or a rule may lift it.
@@ -133,7 +133,7 @@ pub struct Refusal {
     pub detail: String,
 }
 
-impl Refusal {
+impl PathRefusal {
     /// A refusal with the code's own answer.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>) -> Self {

@@ -20,13 +20,19 @@
 //! # }
 //! ```
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod access;
 pub mod archive;
 pub mod code;
 pub mod glob;
 pub mod key;
 pub mod lexical;
-mod places;
 pub mod protected;
 pub mod secret;
 pub mod text;
@@ -36,7 +42,7 @@ pub mod bounded;
 #[cfg(target_os = "linux")]
 mod check;
 #[cfg(target_os = "linux")]
-mod operate;
+mod open;
 #[cfg(target_os = "linux")]
 mod resolve;
 #[cfg(target_os = "linux")]
@@ -47,14 +53,14 @@ mod row;
 mod walk;
 
 pub use access::Access;
-pub use code::{Answer, Code, Refusal};
+pub use code::{Answer, Code, PathRefusal};
 pub use protected::{OwnFiles, PROTECTED, ProtectedName, protection};
 pub use secret::{could_be_secret, holds_secrets, is_secret, reaches_secrets};
 
 #[cfg(target_os = "linux")]
-pub use check::Verdict;
+pub use check::PathVerdict;
 #[cfg(target_os = "linux")]
-pub use operate::{Request, Scoped};
+pub use open::Scoped;
 #[cfg(target_os = "linux")]
 pub use resolve::Kind;
 #[cfg(target_os = "linux")]

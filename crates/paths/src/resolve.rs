@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{self, FileType, Mode, OFlags, ResolveFlags, Stat};
 use rustix::io::Errno;
 
-use crate::code::{Code, Refusal};
+use crate::code::{Code, PathRefusal};
 use crate::root::{Pinned, Resolver, Roots};
 use crate::walk::{Astray, Walk, Walked, code_of, components, names_a_folder};
 
@@ -278,13 +278,13 @@ pub(crate) fn relative(below: &[OsString]) -> OsString {
 }
 
 impl Astray {
-    pub(crate) fn refusal(self, openly: bool) -> Refusal {
+    pub(crate) fn refusal(self, openly: bool) -> PathRefusal {
         match self {
             Self::Outside { .. } if openly => {
-                Refusal::new(Code::Outside, "openly names a place outside the roots")
+                PathRefusal::new(Code::Outside, "openly names a place outside the roots")
             }
-            Self::Outside { .. } => Refusal::new(Code::Escape, "leads outside the roots"),
-            Self::Code(code) => Refusal::new(code, detail(code)),
+            Self::Outside { .. } => PathRefusal::new(Code::Escape, "leads outside the roots"),
+            Self::Code(code) => PathRefusal::new(code, detail(code)),
         }
     }
 }

@@ -9,7 +9,7 @@ use doorward_core::effect::Protection;
 use rustix::fs::{self, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
-use crate::code::{Code, Refusal};
+use crate::code::{Code, PathRefusal};
 use crate::protected::OwnFiles;
 
 /// Why the roots can't be used.
@@ -119,14 +119,16 @@ impl Roots {
     }
 
     /// Compares the root `entered`, and all roots below it, with their pinned identity.
-    pub(crate) fn verify(&self, entered: &Pinned) -> Result<(), Refusal> {
+    pub(crate) fn verify(&self, entered: &Pinned) -> Result<(), PathRefusal> {
         self.pinned
             .iter()
             .filter(|root| std::ptr::eq(*root, entered) || root.path.starts_with(&entered.path))
             .try_for_each(|root| match fs::stat(&root.path) {
                 Ok(stat) if (stat.st_dev, stat.st_ino) == (root.dev, root.ino) => Ok(()),
-                Ok(_) => Err(Refusal::new(Code::RootReplaced, "a root is not the directory it was at start")),
-                Err(_) => Err(Refusal::new(Code::RootReplaced, "a root is gone")),
+                Ok(_) => {
+                    Err(PathRefusal::new(Code::RootReplaced, "a root is not the directory it was at start"))
+                }
+                Err(_) => Err(PathRefusal::new(Code::RootReplaced, "a root is gone")),
             })
     }
 }

@@ -5,39 +5,21 @@ use std::sync::LazyLock;
 
 use crate::glob;
 use crate::key::key;
-use crate::places::PLACES;
+
+/// Locations of secrets by the programs that store them there, with their manuals.
+const PLACES: &str = include_str!("places.txt");
 
 /// Names that resemble a row of the table but are harmless, by last component.
 const HARMLESS: &[&str] =
     &["*.example", "*.sample", "*.template", "*.dist", "*.tpl", "*.pub", "known_hosts", "known_hosts.old"];
 
 /// Names that mark secrets if one of the three folders above is hidden, as settings folders are: `~/.tool/auth.json`.
-const TELLING: &[&str] = &[
-    "access-token",
-    "access_token",
-    "access_tokens*",
-    "api-key",
-    "api_key",
-    "apikey",
-    "auth.json",
-    "auth.toml",
-    "auth.yaml",
-    "auth.yml",
-    "credential",
-    "credentials",
-    "credentials.*",
-    "oauth.json",
-    "password",
-    "passwords",
-    "passwords.*",
-    "secret_key",
-    "secrets",
-    "secrets.*",
-    "token",
-    "token.json",
-    "tokens",
-    "tokens.json",
-];
+const TELLING: &[&str] = words! {
+    "access-token" "access_token" "access_tokens*" "api-key" "api_key" "apikey" "auth.json" "auth.toml"
+    "auth.yaml" "auth.yml" "credential" "credentials" "credentials.*" "oauth.json" "password"
+    "passwords" "passwords.*" "secret_key" "secrets" "secrets.*" "token" "token.json" "tokens"
+    "tokens.json"
+};
 
 /// Hidden folders that contain code, history or test data.
 const CODE_FOLDERS: &[&str] =
@@ -104,9 +86,13 @@ struct Row {
     home: bool,
 }
 
+/// The patterns of the table of locations.
+pub fn patterns() -> impl Iterator<Item = &'static str> {
+    PLACES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let patterns = PLACES.iter().flat_map(|places| places.patterns.iter());
-    patterns
+    patterns()
         .map(|text| Row {
             names: text.split('/').filter(|name| !name.is_empty() && *name != "~").map(Name::of).collect(),
             anchored: text.starts_with('/'),
@@ -169,11 +155,6 @@ pub fn could_be_secret(pattern: &str) -> bool {
         return is_secret(pattern);
     }
     ROWS.iter().any(|row| fits(row, &refs, pattern.starts_with('/'), &could_fit))
-}
-
-/// The programs that store secrets, the manuals, and the patterns of the locations.
-pub fn places() -> impl Iterator<Item = (&'static str, &'static str, &'static [&'static str])> {
-    PLACES.iter().map(|places| (places.owner, places.source, places.patterns))
 }
 
 /// Whether reading everything below a folder reads the user's secrets: those of a home folder, of running processes
@@ -423,22 +404,21 @@ mod tests {
     #[test]
     fn every_place_is_a_secret_and_is_found_from_above() {
         let mut seen = std::collections::BTreeSet::new();
-        for places in PLACES {
-            assert!(!places.owner.is_empty() && !places.source.is_empty());
-            for pattern in places.patterns {
-                assert!(seen.insert(*pattern), "{pattern} twice");
-                assert_eq!(*pattern, pattern.to_lowercase(), "{pattern}");
-                let path = example(pattern);
-                assert!(is_secret(&path), "{pattern}: {path}");
-                if pattern.starts_with("~/") {
-                    let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap();
-                    assert!(holds_secrets(folder, Some("/home/user"), false), "{pattern}: {folder}");
-                    assert!(
-                        reaches_secrets(&format!("{folder}/**"), Some("/home/user"))
-                            || pattern.ends_with('/'),
-                        "{pattern}"
-                    );
-                }
+        for block in PLACES.split("\n\n") {
+            assert!(block.starts_with("# "), "a block names its programs and manuals: {block}");
+        }
+        for pattern in patterns() {
+            assert!(seen.insert(pattern), "{pattern} twice");
+            assert_eq!(pattern, pattern.to_lowercase(), "{pattern}");
+            let path = example(pattern);
+            assert!(is_secret(&path), "{pattern}: {path}");
+            if pattern.starts_with("~/") {
+                let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap();
+                assert!(holds_secrets(folder, Some("/home/user"), false), "{pattern}: {folder}");
+                assert!(
+                    reaches_secrets(&format!("{folder}/**"), Some("/home/user")) || pattern.ends_with('/'),
+                    "{pattern}"
+                );
             }
         }
         assert!(seen.len() > 500, "{}", seen.len());

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::code::{Code, Refusal};
+use crate::code::{Code, PathRefusal};
 use crate::key::is_ignorable;
 
 /// `PATH_MAX` of Linux, including the final NUL.
@@ -25,30 +25,30 @@ pub struct Text<'a> {
 /// Reads a path from an agent.
 ///
 /// # Errors
-/// [`Refusal`] for a text that can't be a path: with NUL, empty, too long, or clearly meant for a shell.
-pub fn read(input: &str) -> Result<Text<'_>, Refusal> {
+/// [`PathRefusal`] for a text that can't be a path: with NUL, empty, too long, or clearly meant for a shell.
+pub fn read(input: &str) -> Result<Text<'_>, PathRefusal> {
     let path = without_uri(input)?;
     if path.is_empty() {
-        return Err(Refusal::new(Code::Empty, "no path"));
+        return Err(PathRefusal::new(Code::Empty, "no path"));
     }
     if path.contains('\0') {
-        return Err(Refusal::new(Code::Nul, "a NUL byte in a path"));
+        return Err(PathRefusal::new(Code::Nul, "a NUL byte in a path"));
     }
     if path.len() >= PATH_MAX || path.split('/').any(|name| name.len() > NAME_MAX) {
-        return Err(Refusal::new(Code::TooLong, "longer than the kernel takes"));
+        return Err(PathRefusal::new(Code::TooLong, "longer than the kernel takes"));
     }
     if let Some(sign) = meant_for_a_shell(&path) {
-        return Err(Refusal::new(Code::Unexpanded, format!("{sign} is not expanded here")));
+        return Err(PathRefusal::new(Code::Unexpanded, format!("{sign} is not expanded here")));
     }
     if climbs_in_disguise(&path) {
-        return Err(Refusal::new(Code::Escape, "`..` is written so that it doesn't look like one"));
+        return Err(PathRefusal::new(Code::Escape, "`..` is written so that it doesn't look like one"));
     }
     let marks = marks(&path);
     let expands = may_expand(&path);
     Ok(Text { path, expands, marks })
 }
 
-fn without_uri(input: &str) -> Result<Cow<'_, str>, Refusal> {
+fn without_uri(input: &str) -> Result<Cow<'_, str>, PathRefusal> {
     let scheme = input.get(..7).filter(|head| head.eq_ignore_ascii_case("file://"));
     let Some(rest) = scheme.and_then(|_| input.get(7..)) else { return Ok(Cow::Borrowed(input)) };
     let local = rest
@@ -57,12 +57,12 @@ fn without_uri(input: &str) -> Result<Cow<'_, str>, Refusal> {
         .and_then(|_| rest.get(9..))
         .unwrap_or(rest);
     if !local.starts_with('/') {
-        return Err(Refusal::new(Code::Escape, "a file URL of another machine"));
+        return Err(PathRefusal::new(Code::Escape, "a file URL of another machine"));
     }
     let decoded = percent_encoding::percent_decode_str(local).decode_utf8();
     decoded
         .map(|path| Cow::Owned(path.into_owned()))
-        .map_err(|_| Refusal::new(Code::Encoded, "a URL that isn't UTF-8"))
+        .map_err(|_| PathRefusal::new(Code::Encoded, "a URL that isn't UTF-8"))
 }
 
 /// Layers of `%2e` and `%252e` that are taken off.

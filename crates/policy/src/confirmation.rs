@@ -36,9 +36,6 @@ impl Default for ConfirmationPolicy {
 
 impl ConfirmationPolicy {
     /// Asks from `threshold` upwards, and about UNKNOWN if `confirm_unknown`.
-    ///
-    /// # Errors
-    /// [`UnknownThreshold`].
     pub fn risky(threshold: SecurityRisk, confirm_unknown: bool) -> Result<Self, UnknownThreshold> {
         if !threshold.is_known() {
             return Err(UnknownThreshold);
@@ -56,22 +53,6 @@ impl ConfirmationPolicy {
                 risk.is_riskier(*threshold).unwrap_or(*confirm_unknown)
             }
         }
-    }
-
-    /// Whether a batch needs a confirmation: if any of its calls does. Not for an empty batch.
-    #[must_use]
-    pub fn should_confirm_any(&self, risks: &[SecurityRisk]) -> bool {
-        risks.iter().any(|risk| self.should_confirm(*risk))
-    }
-}
-
-/// The analyzers' older rule: HIGH and UNKNOWN are always confirmed, LOW and MEDIUM in confirmation mode only.
-#[must_use]
-pub const fn should_require_confirmation(risk: SecurityRisk, confirmation_mode: bool) -> bool {
-    match risk {
-        SecurityRisk::High => true,
-        SecurityRisk::Unknown if !confirmation_mode => true,
-        _ => confirmation_mode,
     }
 }
 
@@ -149,23 +130,5 @@ mod tests {
             r#"{"kind":"ConfirmRisky","threshold":"HIGH","confirm_unknown":true}"#
         );
         assert!(serde_json::from_str::<ConfirmationPolicy>(r#"{"kind":"Sometimes"}"#).is_err());
-    }
-
-    #[test]
-    fn the_older_question() {
-        for (risk, mode_off, mode_on) in
-            [(High, true, true), (Unknown, true, true), (Medium, false, true), (Low, false, true)]
-        {
-            assert_eq!(should_require_confirmation(risk, false), mode_off, "{risk}");
-            assert_eq!(should_require_confirmation(risk, true), mode_on, "{risk}");
-        }
-    }
-
-    #[test]
-    fn any_call_of_a_batch_pauses_it() {
-        let policy = ConfirmationPolicy::default();
-        assert!(!policy.should_confirm_any(&[]));
-        assert!(!policy.should_confirm_any(&[Low, Medium]));
-        assert!(policy.should_confirm_any(&[Low, Unknown]));
     }
 }

@@ -10,10 +10,9 @@ use doorward_core::assessment::Assessment;
 use doorward_core::call::{Custody, Principal, RootAccess};
 use doorward_core::effect::{EffectFacts, Inspected, SandboxFacts};
 use doorward_core::finding::Finding;
-use doorward_core::json::{Object, Value};
+use doorward_core::json::Object;
 use doorward_core::kept::CallFacts;
 pub use doorward_core::kept::{SessionFacts, WorkflowFacts};
-use doorward_core::record::DecisionRecord;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::{ToolClass, ToolName};
 use jiff::Timestamp;
@@ -170,24 +169,6 @@ impl EngineRequest {
         }
     }
 
-    /// From a decision record and its stored facts, for a replay under other policies. Has the arguments of the
-    /// record and no grant. `None` if the tool's name is invalid.
-    #[must_use]
-    pub fn recorded(record: &DecisionRecord, facts: CallFacts, rules: RuleFacts) -> Option<Self> {
-        let args = match &record.args {
-            Some(Value::Object(args)) => args.clone(),
-            _ => Object::new(),
-        };
-        Some(Self {
-            principal: record.principal.clone(),
-            action: record.action.clone(),
-            tool: ToolName::new(&record.resource.name).ok()?,
-            args,
-            facts: Facts::new(facts, record.risk.level, record.risk.score, record.custody, rules),
-            presented: None,
-        })
-    }
-
     /// The class of the tool; an unknown tool counts as Execute.
     #[must_use]
     pub fn class(&self) -> ToolClass {
@@ -245,60 +226,14 @@ fn binding(inspected: &Inspected, grant: &Grant, bundle: &str) -> Option<Binding
 mod tests {
     use std::sync::Arc;
 
-    use doorward_core::call::{Prompt, Surface};
-    use doorward_core::decision::{Basis, Verdict};
+    use doorward_core::call::Prompt;
     use doorward_core::finding::Finding;
-    use doorward_core::id::Digest;
-    use doorward_core::json::Limits;
+    use doorward_core::json::{Limits, Value};
     use doorward_core::kept::KeptCall;
-    use doorward_core::record::{PolicySummary, ResourceName, RiskSummary};
     use doorward_core::session::SessionView;
     use doorward_testing::{call_of, inspected};
 
     use super::*;
-
-    /// The record that the gate writes for this call.
-    fn recorded(of: &Inspected) -> DecisionRecord {
-        let call = &of.call;
-        DecisionRecord {
-            v: DecisionRecord::VERSION,
-            id: "01".into(),
-            time: of.now,
-            surface: Surface::Library,
-            custody: call.custody,
-            principal: call.principal.clone(),
-            agent: None,
-            session: call.session.clone(),
-            workflow: None,
-            call: call.id.clone(),
-            action: call.action.clone(),
-            resource: ResourceName { kind: "tool".into(), name: call.tool.to_string() },
-            class: call.class(),
-            args_digest: Some(of.args_digest.clone()),
-            args: Some(call.args_value()),
-            inspected: Digest::of(b""),
-            sandbox: None,
-            policy: PolicySummary {
-                decision: None,
-                code: String::new(),
-                reason: String::new(),
-                ids: Vec::new(),
-                bundle: String::new(),
-                flips: Vec::new(),
-            },
-            mode: call.mode,
-            basis: Basis::Rule,
-            risk: RiskSummary { level: of.risk, score: of.score, by: Vec::new() },
-            guardian: None,
-            user: None,
-            verdict: Verdict::Deny,
-            code: String::new(),
-            reason: String::new(),
-            marks: vec![],
-            obligations: Vec::new(),
-            took_us: 0,
-        }
-    }
 
     #[test]
     fn a_recorded_call_asks_the_engine_what_the_call_itself_asked() {
@@ -332,7 +267,7 @@ mod tests {
         assert_eq!(canonical.as_bytes(), kept);
         assert_eq!(KeptCall::read_inspected(&kept).unwrap().call, call.call);
         let facts = CallFacts::read(&kept).unwrap();
-        let again = EngineRequest::recorded(&recorded(&call), facts, RuleFacts::default()).unwrap();
-        assert_eq!(format!("{again:?}"), format!("{then:?}"));
+        let again = Facts::new(facts, call.risk, call.score, call.call.custody, RuleFacts::default());
+        assert_eq!(format!("{again:?}"), format!("{:?}", then.facts));
     }
 }

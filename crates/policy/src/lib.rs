@@ -44,6 +44,13 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 pub mod cedar;
 pub mod confirmation;
 pub mod facts;

@@ -77,7 +77,7 @@ pub fn cell(class: CallClass, mode: PermissionMode) -> Cell {
 
 /// The facts about a call that the matrix needs.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
+pub struct MatrixQuestion<'a> {
     /// Rows that apply to the call. If empty, it counts as an unknown tool.
     pub classes: &'a BTreeSet<CallClass>,
     /// The session's mode.
@@ -111,7 +111,7 @@ pub struct Answer {
 
 /// The mode's default for a call: the strictest of the rows that apply.
 #[must_use]
-pub fn default_for(question: &Question<'_>) -> Answer {
+pub fn default_for(question: &MatrixQuestion<'_>) -> Answer {
     let unknown = BTreeSet::from([CallClass::UnknownTool]);
     let classes = if question.classes.is_empty() { &unknown } else { question.classes };
     classes
@@ -131,7 +131,7 @@ pub fn default_for(question: &Question<'_>) -> Answer {
 /// stricter of mode default and policy counts. Under `bypassPermissions` the policy is only recorded; under `dontAsk`
 /// a question is a denial.
 #[must_use]
-pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit: bool) -> Answer {
+pub fn unsettled(question: &MatrixQuestion<'_>, policy: &ConfirmationPolicy, explicit: bool) -> Answer {
     let default = default_for(question);
     if default.verdict == Verdict::Deny || question.mode == PermissionMode::BypassPermissions {
         return default;
@@ -158,7 +158,7 @@ pub fn unsettled(question: &Question<'_>, policy: &ConfirmationPolicy, explicit:
     }
 }
 
-fn one_class(question: &Question<'_>, class: CallClass) -> Answer {
+fn one_class(question: &MatrixQuestion<'_>, class: CallClass) -> Answer {
     let mode = question.mode;
     let mut cell_here = cell(class, mode);
     if mode == PermissionMode::DontAsk && question.dont_ask == DontAsk::Deny {
@@ -243,9 +243,6 @@ pub fn effective(claimed: PermissionMode, modes: &Modes) -> PermissionMode {
 }
 
 /// A mode that a user selects: refused rather than adjusted.
-///
-/// # Errors
-/// [`ModeRefused`].
 pub fn select(wanted: PermissionMode, modes: &Modes) -> Result<PermissionMode, ModeRefused> {
     if wanted == PermissionMode::BypassPermissions && modes.disable_bypass {
         return Err(ModeRefused::BypassDisabled);
@@ -256,19 +253,13 @@ pub fn select(wanted: PermissionMode, modes: &Modes) -> Result<PermissionMode, M
     Ok(wanted)
 }
 
-/// A sub-agent's mode: plan if the parent is in plan, and never less strict than the parent's.
-#[must_use]
-pub const fn under(parent: PermissionMode, own: PermissionMode) -> PermissionMode {
-    own.capped(parent)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use PermissionMode::{AcceptEdits, BypassPermissions, Default as Ordinary, DontAsk as DontAskMode, Plan};
 
-    fn question(classes: &BTreeSet<CallClass>, mode: PermissionMode) -> Question<'_> {
-        Question {
+    fn question(classes: &BTreeSet<CallClass>, mode: PermissionMode) -> MatrixQuestion<'_> {
+        MatrixQuestion {
             classes,
             mode,
             dont_ask: DontAsk::Allow,
@@ -328,7 +319,7 @@ mod tests {
             (SecurityRisk::High, Some(80), Verdict::Deny),
             (SecurityRisk::Unknown, None, Verdict::Deny),
         ] {
-            let asked = Question { risk, score, ..question(&shell, DontAskMode) };
+            let asked = MatrixQuestion { risk, score, ..question(&shell, DontAskMode) };
             assert_eq!(default_for(&asked).verdict, verdict, "{risk} {score:?}");
         }
     }
@@ -346,7 +337,7 @@ mod tests {
             (CallClass::NetAllowlisted, Verdict::Allow),
         ] {
             let classes = BTreeSet::from([class]);
-            let asked = Question { dont_ask: DontAsk::Deny, ..question(&classes, DontAskMode) };
+            let asked = MatrixQuestion { dont_ask: DontAsk::Deny, ..question(&classes, DontAskMode) };
             assert_eq!(default_for(&asked).verdict, verdict, "{class:?}");
         }
     }
@@ -354,9 +345,9 @@ mod tests {
     #[test]
     fn bypass_still_asks_about_the_unknown_where_nothing_bounds_it() {
         let shell = BTreeSet::from([CallClass::ShellOther]);
-        let unknown = Question { unknown_effects: true, ..question(&shell, BypassPermissions) };
+        let unknown = MatrixQuestion { unknown_effects: true, ..question(&shell, BypassPermissions) };
         assert_eq!(default_for(&unknown).verdict, Verdict::Allow);
-        assert_eq!(default_for(&Question { unbounded: true, ..unknown }).verdict, Verdict::Confirm);
+        assert_eq!(default_for(&MatrixQuestion { unbounded: true, ..unknown }).verdict, Verdict::Confirm);
     }
 
     #[test]
@@ -367,9 +358,13 @@ mod tests {
         let risky = ConfirmationPolicy::default();
         let always = ConfirmationPolicy::AlwaysConfirm;
         let never = ConfirmationPolicy::NeverConfirm;
-        let high = |asked: Question<'_>, policy: &ConfirmationPolicy, explicit: bool| {
-            unsettled(&Question { risk: SecurityRisk::High, score: Some(90), ..asked }, policy, explicit)
-                .verdict
+        let high = |asked: MatrixQuestion<'_>, policy: &ConfirmationPolicy, explicit: bool| {
+            unsettled(
+                &MatrixQuestion { risk: SecurityRisk::High, score: Some(90), ..asked },
+                policy,
+                explicit,
+            )
+            .verdict
         };
         for (got, expected, what) in [
             (
@@ -413,7 +408,7 @@ mod tests {
             (CallClass::PathEscape, Plan, true),
         ] {
             let classes = BTreeSet::from([class]);
-            let asked = Question { risk: SecurityRisk::Unknown, ..question(&classes, mode) };
+            let asked = MatrixQuestion { risk: SecurityRisk::Unknown, ..question(&classes, mode) };
             assert_eq!(default_for(&asked).fixed, fixed, "{class:?} {mode}");
         }
     }
@@ -427,6 +422,5 @@ mod tests {
         let capped = Modes { max: Plan, disable_bypass: true, ..Modes::default() };
         assert_eq!(effective(BypassPermissions, &capped), Plan);
         assert_eq!(select(Ordinary, &capped), Err(ModeRefused::OverMax { max: Plan }));
-        assert_eq!(under(Plan, BypassPermissions), Plan);
     }
 }

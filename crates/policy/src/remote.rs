@@ -152,8 +152,8 @@ fn seed(object: &Object) -> PolicyDecision {
     };
     let reason = reason(object);
     let owed = match object.get("obligations") {
-        None => Owed::default(),
-        Some(Value::Array(items)) => Owed::read(items, seed_obligation),
+        None => OwedObligations::default(),
+        Some(Value::Array(items)) => OwedObligations::read(items, seed_obligation),
         Some(_) => return malformed("has obligations that aren't a list"),
     };
     match word {
@@ -175,8 +175,8 @@ fn authzen(object: &Object, now: Timestamp) -> PolicyDecision {
         Some(_) => return malformed("has a context that isn't an object"),
     };
     let owed = match context.get("obligations") {
-        None => Owed::default(),
-        Some(Value::Array(items)) => Owed::read(items, authzen_obligation),
+        None => OwedObligations::default(),
+        Some(Value::Array(items)) => OwedObligations::read(items, authzen_obligation),
         Some(_) => return malformed("has obligations that aren't a list"),
     };
     let reason = reason(context);
@@ -196,12 +196,12 @@ fn authzen(object: &Object, now: Timestamp) -> PolicyDecision {
 
 /// Obligations of an answer. The known ones apply whatever the decision.
 #[derive(Debug, Default)]
-struct Owed {
+struct OwedObligations {
     known: Vec<Obligation>,
     fault: Option<(&'static str, String)>,
 }
 
-impl Owed {
+impl OwedObligations {
     fn read(items: &[Value], one: fn(&Value) -> Result<Obligation, (&'static str, String)>) -> Self {
         let mut owed = Self::default();
         for item in items {

@@ -35,27 +35,27 @@ pub struct SeedRequest {
 /// Why a request is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {message}")]
-pub struct Refused {
+pub struct RefusedRequest {
     /// `request.invalid`, `json.*`, `tool.name_invalid`, `tool.name_confusable`.
     pub code: &'static str,
     /// Text for people.
     pub message: String,
 }
 
-impl From<JsonError> for Refused {
+impl From<JsonError> for RefusedRequest {
     fn from(error: JsonError) -> Self {
         Self { code: error.code(), message: error.to_string() }
     }
 }
 
-impl From<ToolNameError> for Refused {
+impl From<ToolNameError> for RefusedRequest {
     fn from(error: ToolNameError) -> Self {
         Self { code: error.code(), message: error.to_string() }
     }
 }
 
-fn invalid(message: impl Into<String>) -> Refused {
-    Refused { code: "request.invalid", message: message.into() }
+fn invalid(message: impl Into<String>) -> RefusedRequest {
+    RefusedRequest { code: "request.invalid", message: message.into() }
 }
 
 impl SeedRequest {
@@ -103,18 +103,12 @@ impl SeedRequest {
     }
 
     /// Parses a request. `known`: tool names besides the canonical ones that no other name may imitate.
-    ///
-    /// # Errors
-    /// [`Refused`].
-    pub fn parse(text: &[u8], known: &[String]) -> Result<Self, Refused> {
+    pub fn parse(text: &[u8], known: &[String]) -> Result<Self, RefusedRequest> {
         Self::of(&Value::parse_bytes(text, Limits::default())?, known)
     }
 
     /// Validates a parsed request.
-    ///
-    /// # Errors
-    /// [`Refused`].
-    pub fn of(value: &Value, known: &[String]) -> Result<Self, Refused> {
+    pub fn of(value: &Value, known: &[String]) -> Result<Self, RefusedRequest> {
         let request = value.as_object().ok_or_else(|| invalid("a request is an object"))?;
         let principal = member(request, "principal")?;
         let resource = member(request, "resource")?;
@@ -174,7 +168,7 @@ impl SeedRequest {
 }
 
 /// A declared sandbox: `true`, or its limits. A malformed declaration is refused, not taken for a weaker one.
-fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, Refused> {
+fn declared(said: Option<&Value>) -> Result<Option<SandboxBounds>, RefusedRequest> {
     match said {
         None | Some(Value::Null | Value::Bool(false)) => Ok(None),
         Some(Value::Bool(true)) => Ok(Some(SandboxBounds::default())),
@@ -201,14 +195,14 @@ const MOST_DECLARED: usize = 64;
 /// Most bytes of an entry, which is a path or a host.
 const LONGEST_DECLARED: usize = 4096;
 
-fn member<'v>(object: &'v Object, name: &str) -> Result<&'v Object, Refused> {
+fn member<'v>(object: &'v Object, name: &str) -> Result<&'v Object, RefusedRequest> {
     object
         .get(name)
         .and_then(Value::as_object)
         .ok_or_else(|| invalid(format!("{name} is required, an object")))
 }
 
-fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, Refused> {
+fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, RefusedRequest> {
     object
         .get(name)
         .and_then(Value::as_str)
@@ -218,7 +212,7 @@ fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, Refused
 
 /// Refuses a misspelled member, which would be missing without a word. A member that resembles none is the caller's own
 /// and is ignored.
-fn only(object: &Object, of: &str, known: &[&str]) -> Result<(), Refused> {
+fn only(object: &Object, of: &str, known: &[&str]) -> Result<(), RefusedRequest> {
     let unknown = object.keys().filter(|name| !known.contains(&name.as_str()));
     let mut slips = unknown.filter_map(|name| Some((name, nearest(name, known.iter().copied())?)));
     match slips.next() {
@@ -229,7 +223,7 @@ fn only(object: &Object, of: &str, known: &[&str]) -> Result<(), Refused> {
     }
 }
 
-fn optional(object: &Object, name: &str, shown: &str) -> Result<Option<Object>, Refused> {
+fn optional(object: &Object, name: &str, shown: &str) -> Result<Option<Object>, RefusedRequest> {
     match object.get(name) {
         None => Ok(None),
         Some(Value::Object(members)) => Ok(Some(members.clone())),

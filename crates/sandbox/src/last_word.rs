@@ -24,7 +24,7 @@ impl Report {
         if let Some(place) = self.withheld.first() {
             return Some(format!(
                 "nothing was written to {}: other programs run what it says, so it stays as it is in the sandbox. \
-                 Change it outside",
+                 CollectedChange it outside",
                 place.display()
             ));
         }

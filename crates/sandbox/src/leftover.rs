@@ -93,13 +93,13 @@ struct Root {
     /// Mounted names, relative to the root: nothing inside can have changed them.
     held: BTreeSet<PathBuf>,
     /// Git directories that existed.
-    known: BTreeMap<PathBuf, Vec<Option<Mark>>>,
+    known: BTreeMap<PathBuf, Vec<Option<FileIdentity>>>,
     /// Quarantined paths.
     moved: BTreeSet<PathBuf>,
 }
 
 /// Identity of a file: inode, size and time of the last change.
-type Mark = (u64, i64, i128);
+type FileIdentity = (u64, i64, i128);
 
 impl Before {
     /// `since` is the start of the run in file timestamps.
@@ -149,7 +149,8 @@ impl Before {
         let until = Instant::now() + LONGEST_SEARCH;
         for root in &mut self.roots {
             let Ok(place) = open_root(&root.path) else { continue };
-            let mut search = Search { place, root, since: self.since, until, over, found: Vec::new() };
+            let mut search =
+                LeftoverSearch { place, root, since: self.since, until, over, found: Vec::new() };
             search.walk();
             let found = search.found;
             self.found.extend(found);
@@ -157,7 +158,7 @@ impl Before {
     }
 }
 
-struct Search<'a> {
+struct LeftoverSearch<'a> {
     place: OwnedFd,
     root: &'a mut Root,
     since: i128,
@@ -166,7 +167,7 @@ struct Search<'a> {
     found: Vec<Leftover>,
 }
 
-impl Search<'_> {
+impl LeftoverSearch<'_> {
     fn walk(&mut self) {
         // Each directory with the protected name it lies in, if any.
         let mut waiting: Vec<(PathBuf, Option<PathBuf>)> = vec![(PathBuf::new(), None)];
@@ -444,7 +445,7 @@ fn at(root: &OwnedFd, below: &Path) -> Option<Stat> {
     sys::stat(place.as_fd()).ok()
 }
 
-fn marks(root: &OwnedFd, git: &Path) -> Vec<Option<Mark>> {
+fn marks(root: &OwnedFd, git: &Path) -> Vec<Option<FileIdentity>> {
     let mark = |path: &Path| {
         let found = at(root, path).filter(|found| !found.is_directory() || path.ends_with("hooks"))?;
         Some((found.inode, found.size, found.changed))

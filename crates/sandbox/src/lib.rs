@@ -7,6 +7,13 @@
 //!
 //! Linux only. A binary that runs sandboxes calls [`maybe_init`] first in `main`, because it is its own helper.
 
+/// A list of texts, as many a line as fit.
+macro_rules! words {
+    ($($word:literal)*) => {
+        &[$($word),*]
+    };
+}
+
 mod cgroup;
 mod engine;
 mod error;
@@ -36,12 +43,12 @@ mod tree;
 pub use engine::{Engine, Listener, Offer, Running, Stopper, Stream};
 pub use error::SandboxError;
 pub use leftover::{Leftover, LeftoverCode};
-pub use overlay::{Change, ChangeKind, EntryKind, Merged, Overlay, Refusal};
+pub use overlay::{ChangeKind, CollectedChange, EntryKind, MergeRefusal, Merged, Overlay};
 pub use probe::{ProbeConfig, ProbeReport, probe, probe_cached};
 pub use report::{Cause, LimitHit, LimitName, LimitsHeld, Mechanism, Missing, Report, Status};
 pub use run::{Finished, Manner, NotRun, Owed, Sandbox};
 pub use spec::{
-    Access, Input, Limits, Network, Output, Protected, Root, Spec, WhenMissing, clean_environment,
+    Access, Limits, Network, Output, ProgramInput, Protected, Root, Spec, WhenMissing, clean_environment,
     protected_names,
 };
 pub use stage::maybe_init;

@@ -52,7 +52,7 @@ impl Watcher {
     pub(crate) fn start(fd: OwnedFd, broker: Broker) -> io::Result<Self> {
         sys::wake_in_turn(fd.as_fd());
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let desk = Desk { fd, broker, seen: Arc::clone(&seen) };
+        let desk = ConnectionWatch { fd, broker, seen: Arc::clone(&seen) };
         // Ends with the keeper, or when no process of the run is left.
         std::thread::Builder::new().name("calls".to_owned()).spawn(move || while desk.serve() {})?;
         Ok(Self(seen))
@@ -64,13 +64,13 @@ impl Watcher {
     }
 }
 
-struct Desk {
+struct ConnectionWatch {
     fd: OwnedFd,
     broker: Broker,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
-impl Desk {
+impl ConnectionWatch {
     /// Waits for one notification and answers it. False after the last one.
     fn serve(&self) -> bool {
         let call = match sys::next_notification(self.fd.as_fd()) {

@@ -28,14 +28,14 @@ const MOST: usize = 100_000;
 
 /// Holds the collected writes of one root.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub(crate) struct WriteStore {
     folder: PathBuf,
     root: PathBuf,
     owner: Option<(u32, u32)>,
     since: SystemTime,
 }
 
-impl Store {
+impl WriteStore {
     /// `owner` is the run's uid and gid, if not our own.
     pub(crate) fn create(
         below: Option<&Path>,
@@ -83,7 +83,7 @@ impl Store {
     }
 }
 
-impl Drop for Store {
+impl Drop for WriteStore {
     fn drop(&mut self) {
         // The kernel leaves its work folder without permissions.
         let _ = fs::set_permissions(self.folder.join("work/work"), PermissionsExt::from_mode(0o700));
@@ -121,7 +121,7 @@ pub enum EntryKind {
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct CollectedChange {
     /// Relative to the root.
     pub path: PathBuf,
     /// Kind of change.
@@ -134,13 +134,13 @@ pub struct Change {
     pub after: u64,
     /// Why it isn't merged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<Refusal>,
+    pub refused: Option<MergeRefusal>,
 }
 
 /// Why a change isn't merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
+pub enum MergeRefusal {
     /// Part of a repository or settings folder from which other programs run code.
     Protected,
     /// A link that leads out of the root.
@@ -154,7 +154,7 @@ pub enum Refusal {
 /// Collected writes of one root.
 #[derive(Debug)]
 pub struct Overlay {
-    store: Store,
+    store: WriteStore,
     /// Caches which folders of the root are repositories.
     known: RefCell<HashMap<PathBuf, bool>>,
     /// Repositories made inside; true if they would run programs.
@@ -167,11 +167,11 @@ pub struct Merged {
     /// Number of changes applied.
     pub applied: usize,
     /// Changes left out, with the reason.
-    pub refused: Vec<Change>,
+    pub refused: Vec<CollectedChange>,
 }
 
 impl Overlay {
-    pub(crate) fn new(store: Store) -> Self {
+    pub(crate) fn new(store: WriteStore) -> Self {
         Self { store, known: RefCell::default(), made: RefCell::default() }
     }
 
@@ -185,7 +185,7 @@ impl Overlay {
     ///
     /// # Errors
     /// [`SandboxError::Overlay`] if the store can't be read.
-    pub fn changes(&self) -> Result<Vec<Change>, SandboxError> {
+    pub fn changes(&self) -> Result<Vec<CollectedChange>, SandboxError> {
         let mut changes = Vec::new();
         self.compare(Path::new(""), &mut changes)
             .map_err(|error| SandboxError::Overlay(error.to_string()))?;
@@ -234,7 +234,7 @@ impl Overlay {
         Ok(merged)
     }
 
-    fn compare(&self, below: &Path, changes: &mut Vec<Change>) -> io::Result<()> {
+    fn compare(&self, below: &Path, changes: &mut Vec<CollectedChange>) -> io::Result<()> {
         let upper = self.store.upper().join(below);
         let mut entries: Vec<_> = fs::read_dir(&upper)?.flatten().map(|entry| entry.file_name()).collect();
         entries.sort();
@@ -266,7 +266,7 @@ impl Overlay {
         path: &Path,
         new: &fs::Metadata,
         old: Option<&fs::Metadata>,
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<CollectedChange>,
     ) -> io::Result<()> {
         let entry = kind(new);
         let old_kind = old.map(kind);
@@ -284,7 +284,14 @@ impl Overlay {
         if let Some(kind) = change {
             let refused = self.refusal(path, entry, same_kind);
             let before = same_kind.map_or(0, fs::Metadata::len);
-            changes.push(Change { path: path.to_owned(), kind, entry, before, after: new.len(), refused });
+            changes.push(CollectedChange {
+                path: path.to_owned(),
+                kind,
+                entry,
+                before,
+                after: new.len(),
+                refused,
+            });
         }
         if entry == EntryKind::Directory {
             self.compare(path, changes)?;
@@ -309,14 +316,15 @@ impl Overlay {
     }
 
     /// Adds a deletion, and one for everything below it.
-    fn deleted(&self, path: &Path, changes: &mut Vec<Change>) {
+    fn deleted(&self, path: &Path, changes: &mut Vec<CollectedChange>) {
         let Ok(old) = fs::symlink_metadata(self.store.root.join(path)) else { return };
         let entry = kind(&old);
-        let refused =
-            self.refusal(path, EntryKind::File, Some(&old)).filter(|refusal| *refusal != Refusal::LinkOut);
+        let refused = self
+            .refusal(path, EntryKind::File, Some(&old))
+            .filter(|refusal| *refusal != MergeRefusal::LinkOut);
         let before = old.len();
         let kind = ChangeKind::Deleted;
-        changes.push(Change { path: path.to_owned(), kind, entry, before, after: 0, refused });
+        changes.push(CollectedChange { path: path.to_owned(), kind, entry, before, after: 0, refused });
         if entry == EntryKind::Directory {
             for name in names(&self.store.root.join(path)) {
                 self.deleted(&path.join(name), changes);
@@ -324,18 +332,18 @@ impl Overlay {
         }
     }
 
-    fn refusal(&self, path: &Path, entry: EntryKind, old: Option<&fs::Metadata>) -> Option<Refusal> {
+    fn refusal(&self, path: &Path, entry: EntryKind, old: Option<&fs::Metadata>) -> Option<MergeRefusal> {
         if entry == EntryKind::Special {
-            return Some(Refusal::Special);
+            return Some(MergeRefusal::Special);
         }
         if has_protected_name(path) || self.in_closed_repository(path) {
-            return Some(Refusal::Protected);
+            return Some(MergeRefusal::Protected);
         }
         if entry == EntryKind::Link && !self.link_stays_inside(path) {
-            return Some(Refusal::LinkOut);
+            return Some(MergeRefusal::LinkOut);
         }
         let touched = |old: &fs::Metadata| old.modified().is_ok_and(|time| time > self.store.since);
-        (old.filter(|old| !old.is_dir()).is_some_and(touched)).then_some(Refusal::Conflict)
+        (old.filter(|old| !old.is_dir()).is_some_and(touched)).then_some(MergeRefusal::Conflict)
     }
 
     /// Whether a path can make git run programs: in an existing repository, the names that git itself doesn't
@@ -425,7 +433,7 @@ impl Overlay {
         true
     }
 
-    fn apply(&self, root: &OwnedFd, change: &Change) -> io::Result<()> {
+    fn apply(&self, root: &OwnedFd, change: &CollectedChange) -> io::Result<()> {
         let above = change.path.parent().unwrap_or(Path::new(""));
         let name = change.path.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
         let parent = sys::open_at(Some(root.as_fd()), above, libc::O_PATH | libc::O_DIRECTORY, BELOW)?;
@@ -546,9 +554,9 @@ fn is_opaque(folder: &Path) -> bool {
 /// Whether a name below an existing git directory can't be changed. `content` returns the new content of a file.
 fn is_closed(below: &Path, content: impl FnOnce() -> Option<Vec<u8>>) -> bool {
     match names::file(below) {
-        names::File::State => false,
-        names::File::Fixed(fixed) => content().is_none_or(|content| content != fixed),
-        names::File::Closed => {
+        names::FileAccess::State => false,
+        names::FileAccess::Fixed(fixed) => content().is_none_or(|content| content != fixed),
+        names::FileAccess::Closed => {
             !below.as_os_str().is_empty()
                 && !names::directory(below)
                 && !names::MOUNTED.iter().any(|name| below == Path::new(name))

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use crate::overlay::{Change, ChangeKind, EntryKind};
+use crate::overlay::{ChangeKind, CollectedChange, EntryKind};
 
 /// For files larger than this only the size is shown.
 const LARGEST: u64 = 64 << 10;
@@ -12,7 +12,7 @@ const LARGEST: u64 = 64 << 10;
 const MOST_LINES: usize = 2000;
 
 /// Appends a change to the text.
-pub(crate) fn describe(change: &Change, lower: &Path, upper: &Path, text: &mut String) {
+pub(crate) fn describe(change: &CollectedChange, lower: &Path, upper: &Path, text: &mut String) {
     let mark = match change.kind {
         ChangeKind::Created => "A",
         ChangeKind::Modified => "M",

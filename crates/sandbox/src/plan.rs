@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Raw {
 
 /// A place on the host, pinned to the file it was when the plan was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Pinned {
+pub(crate) struct PinnedPlace {
     pub(crate) path: Raw,
     pub(crate) device: u64,
     pub(crate) inode: u64,
@@ -89,9 +89,9 @@ pub(crate) enum Step {
     /// A part of the private file system.
     Scratch { at: Raw, name: String },
     /// A root, bind-mounted.
-    Bind { source: Pinned, at: Raw, write: bool },
+    Bind { source: PinnedPlace, at: Raw, write: bool },
     /// A root whose writes are collected in `store`.
-    Overlay { source: Pinned, at: Raw, store: Pinned },
+    Overlay { source: PinnedPlace, at: Raw, store: PinnedPlace },
     /// Hidden; a `closed` one can't even be opened.
     Deny { at: Raw, directory: bool, closed: bool },
     /// Pinned by a mount of its own, so that it can't be renamed or removed.
@@ -187,7 +187,7 @@ impl Plan {
 
 /// Protected places found for one run.
 #[derive(Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct HeldPlaces {
     pub(crate) steps: Vec<Step>,
     /// Missing names that need a placeholder on the host: path of the writable root, then the name below it.
     pub(crate) vacant: Vec<(PathBuf, PathBuf)>,
@@ -197,7 +197,7 @@ pub(crate) struct Held {
 }
 
 /// Resolves a root once and pins it.
-pub(crate) fn pin(path: &Path) -> Result<(PathBuf, Pinned), SandboxError> {
+pub(crate) fn pin(path: &Path) -> Result<(PathBuf, PinnedPlace), SandboxError> {
     let fault = |reason| SandboxError::Root { path: path.display().to_string(), reason };
     if !path.is_absolute() {
         return Err(fault("not absolute"));
@@ -211,7 +211,7 @@ pub(crate) fn pin(path: &Path) -> Result<(PathBuf, Pinned), SandboxError> {
     if (again.device, again.inode) != (stat.device, stat.inode) {
         return Err(fault("replaced meanwhile"));
     }
-    let pinned = Pinned {
+    let pinned = PinnedPlace {
         path: Raw::from(real.as_path()),
         device: stat.device,
         inode: stat.inode,
@@ -266,23 +266,10 @@ pub(crate) fn etc() -> Vec<PathBuf> {
 }
 
 /// The loader's cache, certificates, alternatives, time zone, terminals.
-const ETC: &[&str] = &[
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "ssl",
-    "pki",
-    "ca-certificates",
-    "alternatives",
-    "localtime",
-    "timezone",
-    "services",
-    "protocols",
-    "mime.types",
-    "gitconfig",
-    "crypto-policies",
-    "terminfo",
-];
+const ETC: &[&str] = words! {
+    "ld.so.cache" "ld.so.conf" "ld.so.conf.d" "ssl" "pki" "ca-certificates" "alternatives" "localtime"
+    "timezone" "services" "protocols" "mime.types" "gitconfig" "crypto-policies" "terminfo"
+};
 
 fn bind_or_link(path: &Path, steps: &mut Vec<Step>) {
     let at = Raw::from(path);
@@ -310,7 +297,7 @@ pub(crate) fn hold(
     spec: &Spec,
     root: &Path,
     (roots, absent): (&[(PathBuf, Access)], &[PathBuf]),
-    held: &mut Held,
+    held: &mut HeldPlaces,
 ) -> Result<(find::Found, BTreeSet<PathBuf>), SandboxError> {
     let found = find::repositories(root);
     if found.incomplete {
@@ -355,7 +342,11 @@ pub(crate) fn hold(
 }
 
 /// Protects a writable root's git directory that lies elsewhere and therefore is a root itself.
-pub(crate) fn hold_git(git: &Path, roots: &[(PathBuf, Access)], held: &mut Held) -> Result<(), SandboxError> {
+pub(crate) fn hold_git(
+    git: &Path,
+    roots: &[(PathBuf, Access)],
+    held: &mut HeldPlaces,
+) -> Result<(), SandboxError> {
     let (Some(root), Some(name)) = (git.parent(), git.file_name()) else {
         return Err(SandboxError::Spec("a git directory has no parent directory"));
     };
@@ -372,7 +363,7 @@ fn mounts(step: &Step) -> usize {
 /// The search for protected places below one root.
 struct Holding<'a> {
     root: &'a Path,
-    held: &'a mut Held,
+    held: &'a mut HeldPlaces,
     /// Places that already have a step.
     done: BTreeSet<PathBuf>,
 }

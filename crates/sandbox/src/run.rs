@@ -16,7 +16,7 @@ use doorward_gate::{Done, OutcomeDuty, Permit};
 use crate::engine::{Engine, Listener, Stopper};
 use crate::overlay::Overlay;
 use crate::report::{Report, Status};
-use crate::spec::{Input, Limits, Network, Output, Root, Spec, clean_environment};
+use crate::spec::{Limits, Network, Output, ProgramInput, Root, Spec, clean_environment};
 
 /// Options of a run that the permit doesn't set.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Manner {
     /// If set, the only hosts reachable.
     pub only_hosts: Option<Vec<String>>,
     /// Standard input.
-    pub stdin: Input,
+    pub stdin: ProgramInput,
     /// Standard output.
     pub stdout: Output,
     /// Standard error.
@@ -62,7 +62,7 @@ impl Default for Manner {
             limits: Limits::default(),
             network: Network::None,
             only_hosts: None,
-            stdin: Input::Null,
+            stdin: ProgramInput::Null,
             stdout: Output::Capture,
             stderr: Output::Capture,
             overlay: false,
@@ -137,9 +137,6 @@ impl Owed {
     }
 
     /// Records it; resolves when the record is durable.
-    ///
-    /// # Errors
-    /// [`LedgerError`].
     pub async fn close(self) -> Result<u64, LedgerError> {
         self.duty.close(self.outcome, self.done).await
     }

@@ -128,7 +128,7 @@ pub enum Output {
 
 /// Source of the program's input.
 #[derive(Debug, Default)]
-pub enum Input {
+pub enum ProgramInput {
     /// Empty.
     #[default]
     Null,
@@ -221,7 +221,7 @@ pub struct Spec {
     /// Network access.
     pub network: Network,
     /// Standard input.
-    pub stdin: Input,
+    pub stdin: ProgramInput,
     /// Standard output.
     pub stdout: Output,
     /// Standard error.
@@ -248,7 +248,7 @@ impl Spec {
             min_tier: Tier::Full,
             limits: Limits::default(),
             network: Network::None,
-            stdin: Input::Null,
+            stdin: ProgramInput::Null,
             stdout: Output::Capture,
             stderr: Output::Capture,
             overlay: false,

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::choose::{Choice, GuardianModel};
 use doorward::reviewing;
-use doorward::rooms::guardian::Ask;
+use doorward::rooms::guardian::ModelInquiry;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -77,7 +77,7 @@ pub(crate) async fn test(State(service): State<Arc<Service>>) -> Response {
     };
     let started = Instant::now();
     let mut spent = doorward::rooms::core::evaluation::Spent::default();
-    let ask = Ask {
+    let ask = ModelInquiry {
         system: "This is a test of the connection. Answer with the single word: ready",
         stays: &[],
         user: &["ready?"],

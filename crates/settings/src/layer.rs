@@ -60,13 +60,13 @@ impl Layer {
         Arc::new(NamedSource::new(&self.name, self.text.clone()))
     }
 
-    pub(crate) fn read(&self) -> Result<Parsed, SettingsError> {
+    pub(crate) fn read(&self) -> Result<ParsedLayer, SettingsError> {
         let document = Document::parse(self.text.clone()).map_err(|error| SettingsError::Syntax {
             message: error.message().to_owned(),
             source_code: self.source(),
             span: span(error.span()),
         })?;
-        let mut parsed = Parsed::default();
+        let mut parsed = ParsedLayer::default();
         parsed.table(document.as_table(), "", 0);
         Ok(parsed)
     }
@@ -74,12 +74,12 @@ impl Layer {
 
 /// A layer as JSON, with the position of every dotted path.
 #[derive(Debug, Default)]
-pub(crate) struct Parsed {
+pub(crate) struct ParsedLayer {
     pub(crate) tables: BTreeMap<String, Value>,
     pub(crate) places: BTreeMap<String, Range<usize>>,
 }
 
-impl Parsed {
+impl ParsedLayer {
     pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
         self.places.get(path).cloned()
     }

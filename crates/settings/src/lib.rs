@@ -19,7 +19,7 @@
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+struct SettingsReadme;
 
 mod error;
 mod layer;
@@ -37,6 +37,6 @@ pub use sections::{
     Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, Counter, Counters, DontAsk, Egress, Explore,
     Guardian, Hooks, Knowledge, Ledger, LedgerArgs, Loaded, Modes, Net, Obligations, OnNoMatch,
     OnUnavailable, Owed, Paths, Policy, Posture, Profile, Relieve, Remote, RemoteKind, Review, Rule,
-    RuleText, Rules, Sandbox, Service, Settings, Shell, ShellCustody, Store, Structure,
+    RuleText, Rules, Sandbox, ServiceSettings, Settings, Shell, ShellCustody, Store, Structure,
 };
 pub use sections::{Authzen, FirstSight, Mcp, Notify, Only, Webhook, WebhookFormat};

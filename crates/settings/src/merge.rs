@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::error::{SettingsError, span};
-use crate::layer::{Layer, LayerKind, Parsed};
+use crate::layer::{Layer, LayerKind, ParsedLayer};
 use crate::nearest::nearest;
 use crate::section::{Key, Section};
 
@@ -70,7 +70,7 @@ impl Schema {
         &self,
         merged: &mut Merged,
         layer: &Layer,
-        parsed: &Parsed,
+        parsed: &ParsedLayer,
         name: &str,
         table: &Value,
     ) -> Result<(), SettingsError> {
@@ -137,7 +137,7 @@ impl Defined {
         &self,
         merged: &mut Merged,
         layer: &Layer,
-        parsed: &Parsed,
+        parsed: &ParsedLayer,
         (section, key): (&str, &str),
         new: &Value,
     ) -> Result<(), SettingsError> {
@@ -222,12 +222,6 @@ impl Merged {
         rows
     }
 
-    /// The layer of an item in a joined list; the strongest, if several have it.
-    #[must_use]
-    pub fn layer_of(&self, key: &str, item: &Value) -> Option<LayerKind> {
-        self.items.iter().filter(|(of, _, own)| of == key && own == item).map(|(_, layer, _)| *layer).max()
-    }
-
     pub(crate) fn retain_items(&mut self, section: &str, key: &str, layer: LayerKind) {
         let path = format!("{section}.{key}");
         let kept: Vec<Value> = self
@@ -249,7 +243,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn unknown(layer: &Layer, parsed: &Parsed, path: &str, near: Option<&str>) -> SettingsError {
+fn unknown(layer: &Layer, parsed: &ParsedLayer, path: &str, near: Option<&str>) -> SettingsError {
     SettingsError::UnknownKey {
         key: path.to_owned(),
         help: near.map(|near| format!("did you mean `{near}`?")),

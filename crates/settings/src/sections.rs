@@ -86,7 +86,7 @@ pub struct Settings {
     /// `[ledger]`
     pub ledger: Ledger,
     /// `[service]`
-    pub service: Service,
+    pub service: ServiceSettings,
     /// `[store]`
     pub store: Store,
     /// `[authzen]`
@@ -140,7 +140,7 @@ impl Settings {
             .with::<Toolshield>()
             .with::<Approvals>()
             .with::<Ledger>()
-            .with::<Service>()
+            .with::<ServiceSettings>()
             .with::<Store>()
             .with::<Authzen>()
             .with::<Notify>()

@@ -18,9 +18,6 @@ pub struct Requested {
 
 impl Store {
     /// The request that a caller made under this key.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn requested(&self, caller: &str, key: &str) -> Result<Option<Requested>, StoreError> {
         let row = sqlx::query("select digest, ask from access_request where caller = $1 and key = $2")
             .bind(caller)
@@ -37,9 +34,6 @@ impl Store {
     }
 
     /// Stores a request. Of concurrent requests with the same key exactly one is stored and returned to all.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn remember_request(
         &self,
         caller: &str,

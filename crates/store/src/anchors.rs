@@ -1,5 +1,4 @@
-//! Facts about ledgers stored outside their directories: the last checkpoint of each (so that a rollback is noticed),
-//! and batches of their entries.
+//! The last checkpoint of each ledger, stored outside its directory, so that a rollback is noticed.
 
 use jiff::Timestamp;
 use sqlx::Row as _;
@@ -9,7 +8,7 @@ use crate::error::StoreError;
 
 /// The last checkpoint of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Anchor {
+pub struct StoredAnchor {
     /// The ledger's machine and state folder; empty if unknown.
     pub home: String,
     /// The ledger's name.
@@ -22,23 +21,12 @@ pub struct Anchor {
     pub root: [u8; 32],
 }
 
-/// Consecutive entries of a ledger, as shipped by an instance.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Batch {
-    /// Index of the first entry.
-    pub first: u64,
-    /// Number of entries.
-    pub count: u64,
-    /// The entries, encoded as in an entry bundle.
-    pub entries: Vec<u8>,
-}
-
 impl Store {
     /// Stores a checkpoint. Sizes may only grow.
     ///
     /// # Errors
     /// [`StoreError::Rollback`] for a smaller size, [`StoreError::Fork`] for another root or key.
-    pub async fn remember(&self, anchor: &Anchor) -> Result<(), StoreError> {
+    pub async fn remember(&self, anchor: &StoredAnchor) -> Result<(), StoreError> {
         let root: String = anchor.root.iter().map(|byte| format!("{byte:02x}")).collect();
         let size = i64::try_from(anchor.size).map_err(|_| StoreError::Corrupt("size".to_owned()))?;
         let done = sqlx::query(
@@ -65,25 +53,19 @@ impl Store {
     }
 
     /// The stored checkpoint of a ledger.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn anchor(&self, origin: &str) -> Result<Option<Anchor>, StoreError> {
+    pub async fn anchor(&self, origin: &str) -> Result<Option<StoredAnchor>, StoreError> {
         Ok(self.anchors().await?.into_iter().find(|anchor| anchor.origin == origin))
     }
 
     /// The stored checkpoints of all ledgers.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn anchors(&self) -> Result<Vec<Anchor>, StoreError> {
+    pub async fn anchors(&self) -> Result<Vec<StoredAnchor>, StoreError> {
         let rows = sqlx::query("select origin, vkey, size, root, home from log_head order by origin")
             .fetch_all(&self.read)
             .await?;
         rows.iter()
             .map(|row| {
                 let (size, root): (i64, String) = (row.try_get("size")?, row.try_get("root")?);
-                Ok(Anchor {
+                Ok(StoredAnchor {
                     home: row.try_get("home")?,
                     origin: row.try_get("origin")?,
                     vkey: row.try_get("vkey")?,
@@ -95,52 +77,10 @@ impl Store {
     }
 
     /// Removes a ledger's checkpoint: the only way to accept a deliberate replacement. `false` if unknown.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn forget_anchor(&self, origin: &str) -> Result<bool, StoreError> {
         let done =
             sqlx::query("delete from log_head where origin = $1").bind(origin).execute(&self.write).await?;
         Ok(done.rows_affected() == 1)
-    }
-
-    /// Stores a batch of entries. Idempotent for the same batch.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn put_batch(&self, origin: &str, batch: &Batch) -> Result<(), StoreError> {
-        let number = |n: u64| i64::try_from(n).map_err(|_| StoreError::Corrupt("index".to_owned()));
-        sqlx::query(
-            "insert into log_batch (origin, first_index, n, entries) values ($1, $2, $3, $4)
-             on conflict (origin, first_index) do nothing",
-        )
-        .bind(origin)
-        .bind(number(batch.first)?)
-        .bind(number(batch.count)?)
-        .bind(batch.entries.as_slice())
-        .execute(&self.write)
-        .await?;
-        Ok(())
-    }
-
-    /// The index after the last entry that was shipped without a gap from the start.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn shipped(&self, origin: &str) -> Result<u64, StoreError> {
-        let rows = sqlx::query("select first_index, n from log_batch where origin = $1 order by first_index")
-            .bind(origin)
-            .fetch_all(&self.read)
-            .await?;
-        let mut next = 0_i64;
-        for row in &rows {
-            let (first, count): (i64, i64) = (row.try_get("first_index")?, row.try_get("n")?);
-            if first > next {
-                break;
-            }
-            next = next.max(first.saturating_add(count));
-        }
-        Ok(u64::try_from(next).unwrap_or(0))
     }
 }
 

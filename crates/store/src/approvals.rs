@@ -154,9 +154,6 @@ fn ask_of(text: &str) -> Result<Ask, StoreError> {
 impl Store {
     /// Stores a question; durable when this returns. `strict`: an answer "always" will be rejected. Idempotent for
     /// the same id.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn put_ask(&self, ask: &Ask, strict: bool, now: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         sqlx::query(
@@ -182,9 +179,6 @@ impl Store {
     }
 
     /// A question by its id; marked as timed out if it has expired.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn ask_record(&self, id: &QuestionId, now: Timestamp) -> Result<Option<AskRecord>, StoreError> {
         let text = format!("select {COLUMNS} from ask where id = $1");
         let Some(row) = sqlx::query(AssertSqlSafe(text)).bind(id.as_str()).fetch_optional(&self.read).await?
@@ -201,9 +195,6 @@ impl Store {
     }
 
     /// Open questions, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn pending(&self, now: Timestamp) -> Result<Vec<AskRecord>, StoreError> {
         let text = format!(
             "select {COLUMNS} from ask where state = 'pending' and expires_at > $1 order by asked_at, id limit 1000"
@@ -214,9 +205,6 @@ impl Store {
     }
 
     /// The open question of a decision.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn pending_of(
         &self,
         decision: &DecisionId,
@@ -238,9 +226,6 @@ impl Store {
     }
 
     /// The latest questions of any state, newest first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn asks(&self, limit: u32) -> Result<Vec<AskRecord>, StoreError> {
         let text = format!("select {COLUMNS} from ask order by asked_at desc, id desc limit $1");
         let rows = sqlx::query(AssertSqlSafe(text)).bind(i64::from(limit)).fetch_all(&self.read).await?;
@@ -334,9 +319,6 @@ impl Store {
     }
 
     /// Marks expired questions as timed out; returns their number.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn sweep(&self, now: Timestamp) -> Result<u64, StoreError> {
         let clock = self.clock(now).await?;
         let swept = sqlx::query(

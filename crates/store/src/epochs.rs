@@ -25,9 +25,6 @@ impl Epochs {
 
 impl Store {
     /// The current epochs.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn epochs(&self) -> Result<Epochs, StoreError> {
         let rows = sqlx::query("select name, epoch from head where name = $1 or name = $2")
             .bind(Epochs::STOPS)

@@ -2,7 +2,6 @@
 
 use doorward_core::approval::{Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::id::SessionId;
 use jiff::{SignedDuration, Timestamp};
 use sqlx::Row as _;
 
@@ -20,7 +19,7 @@ pub const FORGED: &str = "grant.forged";
 
 /// The call that needs a grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted<'a> {
+pub struct GrantRequest<'a> {
     /// The call's current binding.
     pub binding: &'a Binding,
     /// The call's current severity: if higher than the one that the person saw, a new answer is needed.
@@ -43,10 +42,11 @@ pub enum Redemption {
 
 impl Store {
     /// Redeems a grant that fits. Of concurrent callers exactly one gets a single use.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn redeem_grant(&self, wanted: &Wanted<'_>, now: Timestamp) -> Result<Redemption, StoreError> {
+    pub async fn redeem_grant(
+        &self,
+        wanted: &GrantRequest<'_>,
+        now: Timestamp,
+    ) -> Result<Redemption, StoreError> {
         let clock = self.clock(now).await?;
         let now = time(clock)?;
         let mut tx = self.begin().await?;
@@ -119,9 +119,6 @@ impl Store {
     }
 
     /// Revokes an unused grant. `false` if it was used or doesn't exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn revoke_grant(&self, nonce: &str) -> Result<bool, StoreError> {
         let done =
             sqlx::query("update grant_ set revoked = 1 where nonce = $1 and uses_left <> 0 and revoked = 0")
@@ -129,20 +126,6 @@ impl Store {
                 .execute(&self.write)
                 .await?;
         Ok(done.rows_affected() == 1)
-    }
-
-    /// Revokes every grant for calls of a session; returns their number.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn revoke_session(&self, session: &SessionId) -> Result<u64, StoreError> {
-        let done = sqlx::query(
-            "update grant_ set revoked = 1 where session = $1 and uses_left <> 0 and revoked = 0",
-        )
-        .bind(session.as_str())
-        .execute(&self.write)
-        .await?;
-        Ok(done.rows_affected())
     }
 }
 

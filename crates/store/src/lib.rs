@@ -1,5 +1,5 @@
-//! State that outlives a process and is shared between instances: questions and answers, grants, session history,
-//! policy bundles, accounts and tokens, and the anchors of ledgers.
+//! State that outlives a process and is shared between instances: questions and answers, grants, memories of sessions,
+//! pinned tool definitions, accounts and tokens, and the anchors of ledgers.
 //!
 //! SQLite by default (WAL, `synchronous=FULL`, one writing connection), PostgreSQL by URL for several instances; the
 //! same portable SQL on both. Two guarantees matter most: of several answers to one question exactly one is recorded,
@@ -19,7 +19,6 @@
 mod access;
 mod anchors;
 mod approvals;
-mod bundles;
 mod db;
 mod epochs;
 mod error;
@@ -28,23 +27,22 @@ mod memories;
 mod migrations;
 mod patience;
 mod people;
+mod pins;
 mod seals;
-mod sessions;
 mod shown;
 mod stamp;
 mod waiting;
 
 pub use access::Requested;
-pub use anchors::{Anchor, Batch};
+pub use anchors::StoredAnchor;
 pub use approvals::{Answered, Answering, AskRecord, AskState, Vote};
-pub use bundles::{Head, Pin, Stop};
 pub use db::Store;
 pub use epochs::Epochs;
 pub use error::StoreError;
-pub use grants::{FORGED, Redemption, Wanted};
+pub use grants::{FORGED, GrantRequest, Redemption};
 pub use memories::KeptMemory;
-pub use people::{Account, NewToken, Role, TokenInfo, TokenLabel};
+pub use people::{NewToken, PersonAccount, Role, TokenInfo, TokenLabel};
+pub use pins::{Pin, Stop};
 pub use seals::Seals;
-pub use sessions::Owned;
 pub use shown::MARK as NOT_SHOWN;
 pub use stamp::Stamp;

@@ -20,9 +20,6 @@ pub struct KeptMemory {
 
 impl Store {
     /// The version of a session's memory; 0 if there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn memory_version(&self, name: &str) -> Result<i64, StoreError> {
         let row = sqlx::query("select version from session_memory where name = $1")
             .bind(name)
@@ -32,9 +29,6 @@ impl Store {
     }
 
     /// The memory of a session.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn memory(&self, name: &str) -> Result<Option<KeptMemory>, StoreError> {
         let row = sqlx::query("select version, content from session_memory where name = $1")
             .bind(name)
@@ -70,9 +64,6 @@ impl Store {
     }
 
     /// Sets a setting to `value` unless it has one; returns its value, the same for all instances.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn set_once(&self, name: &str, value: &str, by: &str) -> Result<String, StoreError> {
         sqlx::query(
             "insert into setting (name, value, by_, at) values ($1, $2, $3, $4) on conflict (name) do nothing",

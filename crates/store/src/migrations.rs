@@ -66,4 +66,6 @@ pub(crate) const VERSIONS: &[&[&str]] = &[
         "alter table pin add column seal text not null default ''",
         "create table lifted (scope text primary key, at bigint not null, seal text not null){strict}",
     ],
+    // Nothing reads these any more.
+    &["drop table session", "drop table workflow_counter", "drop table policy_bundle", "drop table log_batch"],
 ];

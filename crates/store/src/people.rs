@@ -33,7 +33,7 @@ pub enum Role {
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Account {
+pub struct PersonAccount {
     /// Principal id, such as `user:ana`.
     pub name: String,
     /// Its role.
@@ -152,9 +152,6 @@ const LOCKED: SignedDuration = SignedDuration::from_secs(30);
 
 impl Store {
     /// Adds an account, or changes an account's role and groups.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn put_account(&self, name: &str, role: Role, groups: &[String]) -> Result<(), StoreError> {
         let (role_word, group_list) = (word(&role), to_json(&groups)?);
         let seal = self.sealed(&role_text(name, &role_word, &group_list));
@@ -178,9 +175,6 @@ impl Store {
     }
 
     /// Locks or unlocks an account. `false` if it doesn't exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn disable_account(&self, name: &str, disabled: bool) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let done = sqlx::query("update account set disabled = $2 where name = $1")
@@ -195,10 +189,7 @@ impl Store {
     }
 
     /// All accounts.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
+    pub async fn accounts(&self) -> Result<Vec<PersonAccount>, StoreError> {
         let rows =
             sqlx::query("select name, role, groups, disabled, passphrase, seal from account order by name")
                 .fetch_all(&self.read)
@@ -242,14 +233,11 @@ impl Store {
     }
 
     /// The account of a valid token. Exactly one caller can use a one-time code.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn authenticate(
         &self,
         secret: &str,
         now: Timestamp,
-    ) -> Result<Option<(Account, TokenLabel)>, StoreError> {
+    ) -> Result<Option<(PersonAccount, TokenLabel)>, StoreError> {
         let clock = self.clock(now).await?;
         let hash = hash(secret);
         let row = sqlx::query(
@@ -284,9 +272,6 @@ impl Store {
     }
 
     /// All tokens.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn tokens(&self) -> Result<Vec<TokenInfo>, StoreError> {
         let rows = sqlx::query(
             "select id, account, label, created_at, expires_at, used_at from token where uses_left <> 0 order by \
@@ -310,9 +295,6 @@ impl Store {
     }
 
     /// Revokes a token by id. `false` if it doesn't exist.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn revoke_token(&self, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("delete from token where id = $1").bind(id).execute(&self.write).await?;
         Ok(done.rows_affected() == 1)
@@ -344,9 +326,6 @@ impl Store {
     }
 
     /// Checks an account's passphrase. After five wrong ones in a row, every answer is `false` for thirty seconds.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn check_passphrase(
         &self,
         name: &str,
@@ -384,7 +363,7 @@ impl Store {
     }
 
     /// A role that no known service sealed is none: such an account may do what an agent may.
-    fn account(&self, row: &sqlx::any::AnyRow) -> Result<Account, StoreError> {
+    fn account(&self, row: &sqlx::any::AnyRow) -> Result<PersonAccount, StoreError> {
         let (name, role, groups): (String, String, String) =
             (row.try_get("name")?, row.try_get("role")?, row.try_get("groups")?);
         let (passphrase, seal): (String, String) = (row.try_get("passphrase")?, row.try_get("seal")?);
@@ -392,7 +371,7 @@ impl Store {
         let what = || format!("the account {name} has the role {role}");
         let counts =
             role == word(&Role::Agent) || self.counts(&role_text(&name, &role, &groups), &seal, what);
-        Ok(Account {
+        Ok(PersonAccount {
             role: if counts { from_word(&role)? } else { Role::Agent },
             groups: if counts { from_json(&groups)? } else { Vec::new() },
             name,

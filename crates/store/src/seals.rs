@@ -8,9 +8,9 @@ use std::sync::{Arc, PoisonError};
 use doorward_core::id::Digest;
 use sqlx::Row as _;
 
-use crate::bundles::Pin;
 use crate::db::Store;
 use crate::error::StoreError;
+use crate::pins::Pin;
 
 /// Forged rows that are told apart.
 const MOST_FORGED: usize = 64;
@@ -73,9 +73,6 @@ impl Store {
     }
 
     /// Whether somebody whom a known service saw lifted the stop of this scope that began then.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn was_lifted(&self, scope: &str, stopped_at: i64) -> Result<bool, StoreError> {
         let row = sqlx::query("select at, seal from lifted where scope = $1")
             .bind(scope)

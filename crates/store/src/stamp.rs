@@ -29,11 +29,11 @@ pub struct Stamp {
 ///
 /// INVARIANT: a file stays open as long as a connection of this process may have it open. SQLite holds POSIX locks on
 /// it, and a process loses all its locks on a file when it closes any descriptor of that file.
-static OPEN: Mutex<Option<Files>> = Mutex::new(None);
+static OPEN: Mutex<Option<IndexFiles>> = Mutex::new(None);
 
 /// Open index files.
 #[derive(Default)]
-struct Files {
+struct IndexFiles {
     by_path: HashMap<PathBuf, Index>,
     /// Number of files opened so far. SQLite removes the file with the last connection and creates it again with the
     /// next one; the new file may have the same inode and header but belong to another state.
@@ -48,7 +48,7 @@ struct Index {
     number: u64,
 }
 
-fn open() -> MutexGuard<'static, Option<Files>> {
+fn open() -> MutexGuard<'static, Option<IndexFiles>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -102,7 +102,7 @@ fn stamp_of(index: &Path) -> Option<Stamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bundles::Pin;
+    use crate::pins::Pin;
 
     fn pin(tool: &str) -> Pin {
         Pin {

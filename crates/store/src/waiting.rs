@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::approvals::{AskRecord, AskState};
 use crate::db::Store;
 use crate::error::StoreError;
-use crate::grants::{Redemption, Wanted};
+use crate::grants::{GrantRequest, Redemption};
 
 /// How often to look for answers recorded by other instances.
 const POLL: Duration = Duration::from_millis(250);
@@ -39,7 +39,7 @@ impl Approver for Store {
         now: Timestamp,
     ) -> Boxed<'a, Option<Grant>> {
         Box::pin(async move {
-            let wanted = Wanted { binding, severity: Some(severity), nonce: None };
+            let wanted = GrantRequest { binding, severity: Some(severity), nonce: None };
             match self.redeem_grant(&wanted, now).await {
                 Ok(Redemption::Granted(grant)) => Some(*grant),
                 // If the store fails, nothing is granted.
@@ -87,9 +87,6 @@ impl Store {
     }
 
     /// A grant by its nonce, without redeeming it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn grant(&self, nonce: &str) -> Result<Option<Grant>, StoreError> {
         use sqlx::Row as _;
         let row = sqlx::query("select body, uses_left from grant_ where nonce = $1 and revoked = 0")

@@ -15,7 +15,7 @@ const CAP: usize = 30_000;
 /// The scanned parts of an action.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Action {
+pub struct ScannedAction {
     /// The tool's name.
     pub tool_name: String,
     /// The tool's name in the model's own call.
@@ -30,7 +30,7 @@ pub struct Action {
     pub reasoning_content: Option<String>,
 }
 
-impl Action {
+impl ScannedAction {
     /// The action of an inspected call. The agent's own texts are included only if its surface supplies them, as
     /// `summary`, `reasoning_content` and `thought` in the call's context.
     #[must_use]
@@ -57,7 +57,7 @@ impl Action {
     /// The text that would be executed.
     #[must_use]
     pub fn executed(&self) -> Executed {
-        let mut body = Body::default();
+        let mut body = ScannedBody::default();
         let (arguments, undecodable) = without_lone_surrogates(&self.arguments);
         if !arguments.is_empty() {
             match serde_json::from_str::<Value>(&arguments) {
@@ -76,7 +76,7 @@ impl Action {
     /// The agent's own texts about the action.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
-        let mut body = Body::default();
+        let mut body = ScannedBody::default();
         let one = [&self.summary, &self.reasoning_content];
         for text in one.into_iter().flatten().chain(&self.thought) {
             if !text.is_empty() {
@@ -97,7 +97,7 @@ pub struct Executed {
 }
 
 /// Strings in a JSON value, in the order of its members; keys aren't scanned. serde_json limits the depth.
-fn leaves(value: &Value, body: &mut Body) {
+fn leaves(value: &Value, body: &mut ScannedBody) {
     match value {
         Value::String(text) => body.add(text),
         Value::Array(items) => items.iter().for_each(|item| leaves(item, body)),
@@ -107,12 +107,12 @@ fn leaves(value: &Value, body: &mut Body) {
 }
 
 #[derive(Default)]
-struct Body {
+struct ScannedBody {
     segments: Vec<String>,
     spent: usize,
 }
 
-impl Body {
+impl ScannedBody {
     fn add(&mut self, text: &str) {
         let gap = usize::from(!self.segments.is_empty());
         let left = CAP.saturating_sub(self.spent + gap);
@@ -161,7 +161,8 @@ mod tests {
     use super::*;
 
     fn executed(arguments: &str) -> Executed {
-        Action { tool_name: "t".into(), arguments: arguments.into(), ..Action::default() }.executed()
+        ScannedAction { tool_name: "t".into(), arguments: arguments.into(), ..ScannedAction::default() }
+            .executed()
     }
 
     #[test]

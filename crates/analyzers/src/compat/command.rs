@@ -5,19 +5,14 @@ use super::tree::{Id, Tree};
 use super::word;
 
 /// Children of a command node that aren't arguments.
-const NO_ARGUMENT: &[&str] = &[
-    "command_name",
-    "comment",
-    "file_redirect",
-    "heredoc_redirect",
-    "herestring_redirect",
-    "redirected_statement",
-    "variable_assignment",
-];
+const NO_ARGUMENT: &[&str] = words! {
+    "command_name" "comment" "file_redirect" "heredoc_redirect" "herestring_redirect"
+    "redirected_statement" "variable_assignment"
+};
 
 /// A simple command in the tree.
 #[derive(Debug, Clone)]
-pub(super) struct Command {
+pub(super) struct ParsedCommand {
     pub(super) node: Id,
     pub(super) name: Option<Id>,
     pub(super) words: Vec<Id>,
@@ -118,11 +113,11 @@ impl Flags {
 }
 
 /// Every simple command, in order of the text.
-pub(super) fn commands(tree: &Tree) -> Vec<Command> {
+pub(super) fn commands(tree: &Tree) -> Vec<ParsedCommand> {
     tree.all("command").map(|node| view(tree, node)).collect()
 }
 
-fn view(tree: &Tree, node: Id) -> Command {
+fn view(tree: &Tree, node: Id) -> ParsedCommand {
     let mut name = None;
     let mut words = Vec::new();
     for child in tree.named(node) {
@@ -135,11 +130,11 @@ fn view(tree: &Tree, node: Id) -> Command {
     }
     words.extend(redirect::arguments_behind(tree, node));
     words.sort_by_key(|word| tree.at(*word).start);
-    Command { node, name, words }
+    ParsedCommand { node, name, words }
 }
 
 /// Resolves name and arguments.
-pub(super) fn resolve(tree: &Tree, command: &Command) -> Resolved {
+pub(super) fn resolve(tree: &Tree, command: &ParsedCommand) -> Resolved {
     let (mut name, mut words) = (command.name, command.words.as_slice());
     // `2>/dev/null rm`: the parser took the descriptor for the name.
     if let (Some(first), Some((second, rest))) = (name, words.split_first())

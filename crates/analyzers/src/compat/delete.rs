@@ -3,7 +3,7 @@
 //! *Open* means that the text leaves it undecided: the options belong to a command of unknown name, a wildcard could
 //! expand to them, a script can't be determined, or the text is too deep or too large.
 
-use super::command::{Argument, Command, Flags, Resolved, commands, resolve};
+use super::command::{Argument, Flags, ParsedCommand, Resolved, commands, resolve};
 use super::runner::{self, DEEPEST};
 use super::tree::Tree;
 use super::word;
@@ -56,7 +56,13 @@ fn program(tree: &Tree, depth: usize, work: &mut usize) -> Scanned {
 }
 
 /// Shell text that the command itself runs.
-fn inside(tree: &Tree, command: &Command, resolved: &Resolved, depth: usize, work: &mut usize) -> Scanned {
+fn inside(
+    tree: &Tree,
+    command: &ParsedCommand,
+    resolved: &Resolved,
+    depth: usize,
+    work: &mut usize,
+) -> Scanned {
     let source = runner::source(tree, command, resolved);
     if let Some(text) = source.text.as_deref().filter(|_| source.there) {
         if depth >= DEEPEST {

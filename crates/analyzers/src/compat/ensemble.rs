@@ -12,7 +12,7 @@ use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
 use doorward_core::risk::SecurityRisk;
 
-use super::{Pattern, Rail};
+use super::{PatternRules, Rail};
 
 /// Several analyzers combined by upstream's rule.
 #[derive(Clone)]
@@ -35,9 +35,6 @@ pub struct Empty;
 
 impl Ensemble {
     /// From at least one analyzer.
-    ///
-    /// # Errors
-    /// [`Empty`].
     pub fn new(children: Vec<Arc<dyn Analyzer>>, propagate_unknown: bool) -> Result<Self, Empty> {
         if children.is_empty() { Err(Empty) } else { Ok(Self { children, propagate_unknown }) }
     }
@@ -45,7 +42,7 @@ impl Ensemble {
     /// Those of upstream's analyzers that need no model: policy rail and patterns.
     #[must_use]
     pub fn without_model() -> Self {
-        Self { children: vec![Arc::new(Rail), Arc::new(Pattern)], propagate_unknown: false }
+        Self { children: vec![Arc::new(Rail), Arc::new(PatternRules)], propagate_unknown: false }
     }
 }
 

@@ -9,8 +9,8 @@ use doorward_core::assessment::{Analyzer, AnalyzerVerdict};
 use doorward_core::effect::Inspected;
 use doorward_core::risk::SecurityRisk;
 
-use super::action::Action;
-use super::command::{Command, Resolved, commands, fold, resolve};
+use super::action::ScannedAction;
+use super::command::{ParsedCommand, Resolved, commands, fold, resolve};
 use super::pattern::Hit;
 use super::redirect::{self, Source};
 use super::runner::{self, DEEPEST};
@@ -34,7 +34,7 @@ pub struct Rail;
 impl Rail {
     /// Judges an action.
     #[must_use]
-    pub fn judge(self, action: &Action) -> Hit {
+    pub fn judge(self, action: &ScannedAction) -> Hit {
         let executed = action.executed();
         let hit = self.judge_texts(&executed.segments);
         if executed.undecodable && hit.risk == SecurityRisk::Low {
@@ -66,7 +66,7 @@ impl Analyzer for Rail {
     }
 
     fn analyze<'a>(&'a self, inspected: &'a Inspected) -> Boxed<'a, AnalyzerVerdict> {
-        let hit = self.judge(&Action::of(inspected));
+        let hit = self.judge(&ScannedAction::of(inspected));
         Box::pin(std::future::ready(hit.verdict(self.name())))
     }
 }
@@ -85,7 +85,7 @@ fn judge(text: &str) -> Hit {
     }
 }
 
-type Pair<'c> = &'c (Command, Resolved);
+type Pair<'c> = &'c (ParsedCommand, Resolved);
 
 /// Signals found in a text and in nested texts.
 #[derive(Debug, Default)]
@@ -152,7 +152,7 @@ impl Signals {
     }
 
     /// Checks for a shell anywhere in the text that reads the text's own standard input.
-    fn inherited(&mut self, tree: &Tree, all: &[(Command, Resolved)], source: &Source, depth: usize) {
+    fn inherited(&mut self, tree: &Tree, all: &[(ParsedCommand, Resolved)], source: &Source, depth: usize) {
         let mut run = Vec::new();
         for (command, resolved) in all {
             let piped = runner::piped(tree, command, resolved, source, 0);
@@ -168,7 +168,7 @@ impl Signals {
         }
     }
 
-    fn pipelines(&mut self, tree: &Tree, all: &[(Command, Resolved)], depth: usize) {
+    fn pipelines(&mut self, tree: &Tree, all: &[(ParsedCommand, Resolved)], depth: usize) {
         for pipeline in tree.all("pipeline") {
             let stages = stages(tree, pipeline, all);
             let steps = stages.iter().map(|stage| stage.commands.len() + 1).sum();
@@ -176,7 +176,7 @@ impl Signals {
                 return;
             }
             self.piped_shells(tree, &stages, depth);
-            let named = |stage: &Stage<'_>| {
+            let named = |stage: &PipelineStage<'_>| {
                 stage
                     .commands
                     .iter()
@@ -200,7 +200,7 @@ impl Signals {
     }
 
     /// Whether the output of a fetch in this stage reaches a later stage of the pipeline.
-    fn reaches_later_stage(&mut self, tree: &Tree, stage: &Stage<'_>, pair: Pair<'_>) -> bool {
+    fn reaches_later_stage(&mut self, tree: &Tree, stage: &PipelineStage<'_>, pair: Pair<'_>) -> bool {
         let (command, resolved) = pair;
         match self.role(tree, command.node, stage.node) {
             Role::Captured => false,
@@ -224,7 +224,7 @@ impl Signals {
     }
 
     /// Checks text that one stage prints and the next one runs.
-    fn piped_shells(&mut self, tree: &Tree, stages: &[Stage<'_>], depth: usize) {
+    fn piped_shells(&mut self, tree: &Tree, stages: &[PipelineStage<'_>], depth: usize) {
         for pair in stages.windows(2) {
             let [from, to] = pair else { continue };
             let producers = self.direct(tree, from);
@@ -265,7 +265,7 @@ impl Signals {
         }
     }
 
-    fn direct<'c>(&mut self, tree: &Tree, stage: &Stage<'c>) -> Vec<Pair<'c>> {
+    fn direct<'c>(&mut self, tree: &Tree, stage: &PipelineStage<'c>) -> Vec<Pair<'c>> {
         let mut found = Vec::new();
         for pair in &stage.commands {
             if pair.0.name.is_some() && self.role(tree, pair.0.node, stage.node) == Role::Direct {
@@ -367,30 +367,30 @@ enum Role {
 }
 
 /// A stage of a pipeline, with all commands inside it.
-struct Stage<'c> {
+struct PipelineStage<'c> {
     node: Id,
     commands: Vec<Pair<'c>>,
 }
 
-fn stages<'c>(tree: &Tree, pipeline: Id, all: &'c [(Command, Resolved)]) -> Vec<Stage<'c>> {
-    let mut stages: Vec<Stage<'c>> = tree
+fn stages<'c>(tree: &Tree, pipeline: Id, all: &'c [(ParsedCommand, Resolved)]) -> Vec<PipelineStage<'c>> {
+    let mut stages: Vec<PipelineStage<'c>> = tree
         .named(pipeline)
         .map(|node| {
             let (start, end) = (tree.at(node).start, tree.at(node).end);
             let from = all.partition_point(|(command, _)| tree.at(command.node).start < start);
             let inside = all.iter().skip(from).take_while(|(command, _)| tree.at(command.node).start < end);
             let commands = inside.filter(|(command, _)| tree.at(command.node).end <= end).collect();
-            Stage { node, commands }
+            PipelineStage { node, commands }
         })
         .collect();
     if let Some(source) = heredoc_before(tree, pipeline, all) {
-        stages.insert(0, Stage { node: source.0.node, commands: vec![source] });
+        stages.insert(0, PipelineStage { node: source.0.node, commands: vec![source] });
     }
     stages
 }
 
 /// `cat <<E | sh`: the parser puts the pipe into the redirect, and the command outside the pipeline.
-fn heredoc_before<'c>(tree: &Tree, pipeline: Id, all: &'c [(Command, Resolved)]) -> Option<Pair<'c>> {
+fn heredoc_before<'c>(tree: &Tree, pipeline: Id, all: &'c [(ParsedCommand, Resolved)]) -> Option<Pair<'c>> {
     if !tree.text(pipeline).trim_start().starts_with('|') {
         return None;
     }
@@ -445,23 +445,14 @@ fn forwards(tree: &Tree, direct: Pair<'_>, nested: Id) -> Option<bool> {
     Some(consumes(format))
 }
 
-/// Whether a format has a conversion that takes an argument.
+/// Whether a format has a conversion that takes an argument: a `%` before anything but another one.
 fn consumes(format: &str) -> bool {
-    let mut chars = format.chars();
-    while let Some(c) = chars.next() {
-        if c == '%' {
-            match chars.next() {
-                None => return false,
-                Some('%') => {}
-                Some(_) => return true,
-            }
-        }
-    }
-    false
+    let rest = format.replace("%%", "");
+    rest.find('%').is_some_and(|at| at + 1 < rest.len())
 }
 
 /// Whether a group or loop has text as its input and contains a shell that may read it.
-fn compound_reads_text(tree: &Tree, all: &[(Command, Resolved)]) -> bool {
+fn compound_reads_text(tree: &Tree, all: &[(ParsedCommand, Resolved)]) -> bool {
     tree.all("redirected_statement").any(|statement| {
         let Some(body) = tree.field(statement, "body").filter(|body| tree.kind(*body) != "command") else {
             return false;

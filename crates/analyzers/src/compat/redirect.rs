@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::command::{Command, is_decimal};
+use super::command::{ParsedCommand, is_decimal};
 use super::tree::{Id, Tree};
 use super::word;
 
@@ -83,7 +83,7 @@ pub(super) fn arguments_behind(tree: &Tree, command: Id) -> Vec<Id> {
 }
 
 /// The redirections that apply to a command, in order of the text; up to `enclosing`, if given.
-pub(super) fn of(tree: &Tree, command: &Command, enclosing: Option<Id>) -> Vec<Redirect> {
+pub(super) fn of(tree: &Tree, command: &ParsedCommand, enclosing: Option<Id>) -> Vec<Redirect> {
     let mut found = Vec::new();
     let mut container = command.node;
     let mut reached = enclosing.is_none();
@@ -118,7 +118,7 @@ pub(super) fn of(tree: &Tree, command: &Command, enclosing: Option<Id>) -> Vec<R
     found
 }
 
-fn add(tree: &Tree, command: &Command, redirect: Id, first: Option<&str>, found: &mut Vec<Redirect>) {
+fn add(tree: &Tree, command: &ParsedCommand, redirect: Id, first: Option<&str>, found: &mut Vec<Redirect>) {
     for (at, node) in nested(tree, redirect).into_iter().enumerate() {
         let descriptor = match first {
             Some(first) if at == 0 => first.to_owned(),
@@ -129,7 +129,7 @@ fn add(tree: &Tree, command: &Command, redirect: Id, first: Option<&str>, found:
 }
 
 /// A descriptor that the parser left in unparsable text just before a redirection.
-fn trailing_descriptor(tree: &Tree, command: &Command, parent: Id, sibling: Id) -> Option<String> {
+fn trailing_descriptor(tree: &Tree, command: &ParsedCommand, parent: Id, sibling: Id) -> Option<String> {
     if tree.at(sibling).start != tree.at(parent).end {
         return None;
     }
@@ -137,7 +137,7 @@ fn trailing_descriptor(tree: &Tree, command: &Command, parent: Id, sibling: Id) 
     rest.split_ascii_whitespace().next_back().filter(|last| is_decimal(last)).map(str::to_owned)
 }
 
-fn descriptor(tree: &Tree, command: &Command, redirect: Id) -> String {
+fn descriptor(tree: &Tree, command: &ParsedCommand, redirect: Id) -> String {
     let text = tree.text(redirect).trim_start();
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.len() < text.len() {
@@ -184,7 +184,7 @@ pub(super) fn is_descriptor(tree: &Tree, literal: &str, word: Id, redirects: &[R
 }
 
 /// Whether standard output still goes to the command's pipe; `None` if undecided.
-pub(super) fn reaches_pipe(tree: &Tree, command: &Command, enclosing: Option<Id>) -> Option<bool> {
+pub(super) fn reaches_pipe(tree: &Tree, command: &ParsedCommand, enclosing: Option<Id>) -> Option<bool> {
     let mut pipes: BTreeMap<String, Option<bool>> =
         [("1".to_owned(), Some(true)), ("2".to_owned(), Some(false))].into();
     let stands = |pipes: &BTreeMap<String, Option<bool>>, descriptor: &str| {
@@ -220,7 +220,7 @@ pub(super) fn reaches_pipe(tree: &Tree, command: &Command, enclosing: Option<Id>
 /// The command's standard input: a here-document, a here-string, or the given earlier input.
 pub(super) fn standard_input(
     tree: &Tree,
-    command: &Command,
+    command: &ParsedCommand,
     before: &Source,
     enclosing: Option<Id>,
 ) -> Source {

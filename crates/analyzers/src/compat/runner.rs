@@ -2,7 +2,7 @@
 //!
 //! Options are parsed by the shells' own rules. With an unlisted option, the position of the script is undecided.
 
-use super::command::{Argument, Command, Resolved};
+use super::command::{Argument, ParsedCommand, Resolved};
 use super::redirect::{self, Redirect, Source};
 use super::tree::{Id, Tree};
 
@@ -15,16 +15,9 @@ const SHORT_WITH_VALUE: [char; 2] = ['o', 'O'];
 /// bash's long options that take the next word.
 const LONG_WITH_VALUE: &[&str] = &["--init-file", "--rcfile"];
 /// bash's long options that take no word.
-const LONG: &[&str] = &[
-    "--debugger",
-    "--login",
-    "--noediting",
-    "--noprofile",
-    "--norc",
-    "--posix",
-    "--restricted",
-    "--verbose",
-];
+const LONG: &[&str] = words! {
+    "--debugger" "--login" "--noediting" "--noprofile" "--norc" "--posix" "--restricted" "--verbose"
+};
 /// Kinds of nodes that can't expand to an option.
 const NO_OPTION: &[&str] = &["arithmetic_expansion", "process_substitution"];
 /// Most levels of `command builtin command …`, and of nested texts.
@@ -36,7 +29,7 @@ pub(super) fn is_shell(command: &Resolved) -> bool {
 }
 
 /// The shell text that a command itself runs.
-pub(super) fn source(tree: &Tree, syntax: &Command, command: &Resolved) -> Source {
+pub(super) fn source(tree: &Tree, syntax: &ParsedCommand, command: &Resolved) -> Source {
     let command = &without_descriptors(tree, syntax, command);
     let script = script(tree, command);
     if script.there || script.unsure {
@@ -64,7 +57,7 @@ pub(super) fn source(tree: &Tree, syntax: &Command, command: &Resolved) -> Sourc
 /// The text that a shell runs because it is piped in.
 pub(super) fn piped(
     tree: &Tree,
-    syntax: &Command,
+    syntax: &ParsedCommand,
     command: &Resolved,
     pipe: &Source,
     enclosing: Id,
@@ -97,7 +90,7 @@ pub(super) fn piped(
 }
 
 /// `sh 2>x`: the parser took the 2 for an argument.
-fn without_descriptors(tree: &Tree, syntax: &Command, command: &Resolved) -> Resolved {
+fn without_descriptors(tree: &Tree, syntax: &ParsedCommand, command: &Resolved) -> Resolved {
     let redirects: Vec<Redirect> = redirect::of(tree, syntax, None);
     let is_descriptor = |argument: &Argument| {
         argument.literal.as_deref().is_some_and(|literal| {
@@ -325,7 +318,7 @@ fn eval_text(arguments: &[Argument]) -> Source {
 }
 
 /// The text that a command writes to its pipe, if its own text determines that.
-pub(super) fn output(tree: &Tree, syntax: &Command, command: &Resolved, enclosing: Id) -> Source {
+pub(super) fn output(tree: &Tree, syntax: &ParsedCommand, command: &Resolved, enclosing: Id) -> Source {
     match redirect::reaches_pipe(tree, syntax, Some(enclosing)) {
         Some(false) => return Source::NONE,
         Some(true) if !command.unsure => {}

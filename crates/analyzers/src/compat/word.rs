@@ -6,14 +6,10 @@
 use super::tree::{Id, Tree};
 
 /// Kinds of nodes without a literal.
-const UNRESOLVED: &[&str] = &[
-    "command_substitution",
-    "process_substitution",
-    "expansion",
-    "simple_expansion",
-    "arithmetic_expansion",
-    "ansi_c_string",
-];
+const UNRESOLVED: &[&str] = words! {
+    "command_substitution" "process_substitution" "expansion" "simple_expansion" "arithmetic_expansion"
+    "ansi_c_string"
+};
 
 /// Kinds of nodes that stay one word whatever they expand to.
 const ONE_WORD: &[&str] =

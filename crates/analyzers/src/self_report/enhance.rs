@@ -25,9 +25,6 @@ pub enum EnhanceError {
 }
 
 /// The schema with the label; unchanged for a tool annotated as read-only. Idempotent.
-///
-/// # Errors
-/// [`EnhanceError`].
 pub fn enhance(
     schema: &Value,
     annotations: Option<&Value>,

@@ -40,9 +40,6 @@ pub fn take(args: &mut Object) -> Option<Value> {
 
 /// Parses the model's arguments and removes the label. It never reaches the tool, even if it wasn't requested. For a
 /// read-only tool, or a session without this analyzer, the risk is always UNKNOWN.
-///
-/// # Errors
-/// [`ExtractError`].
 pub fn extract(
     arguments: &str,
     read_only: bool,

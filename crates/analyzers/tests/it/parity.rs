@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use doorward_analyzers::compat::{Action, Pattern, Rail, fuse, normalise, risk_of_score, scan};
+use doorward_analyzers::compat::{PatternRules, Rail, ScannedAction, fuse, normalise, risk_of_score, scan};
 use doorward_analyzers::self_report::{Enhancement, extract};
 use doorward_core::risk::SecurityRisk;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ fn answer(name: &str, input: &Value) -> Option<Value> {
     let risk = |risk: SecurityRisk| Some(json!({ "value": risk.as_str() }));
     match name {
         "normalize" => value(normalise(&text(&input["text"])).into()),
-        "pattern" => risk(Pattern.judge(&action(&input["action"])).risk),
+        "pattern" => risk(PatternRules.judge(&action(&input["action"])).risk),
         "rail" => risk(Rail.judge(&action(&input["action"])).risk),
         "rail.segments" => {
             let texts: Vec<String> = input["segments"].as_array()?.iter().map(text).collect();
@@ -93,11 +93,11 @@ fn answer(name: &str, input: &Value) -> Option<Value> {
 }
 
 /// A child of an ensemble; one that throws counts as HIGH.
-fn verdict(child: &Value, action: &Action) -> SecurityRisk {
+fn verdict(child: &Value, action: &ScannedAction) -> SecurityRisk {
     if child.get("rail").is_some() {
         Rail.judge(action).risk
     } else if child.get("pattern").is_some() {
-        Pattern.judge(action).risk
+        PatternRules.judge(action).risk
     } else if child.get("raises").is_some() {
         SecurityRisk::High
     } else {
@@ -105,9 +105,9 @@ fn verdict(child: &Value, action: &Action) -> SecurityRisk {
     }
 }
 
-fn action(value: &Value) -> Action {
+fn action(value: &Value) -> ScannedAction {
     let told = |key: &str| (!value[key].is_null()).then(|| text(&value[key]));
-    Action {
+    ScannedAction {
         tool_name: text(&value["tool_name"]),
         tool_call_name: text(&value["tool_call_name"]),
         arguments: text(&value["arguments"]),

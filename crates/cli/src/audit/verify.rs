@@ -10,7 +10,7 @@ use doorward::Options;
 use doorward::anchoring::what_to_do;
 use doorward::rooms::store::Store;
 use doorward::service::store_of;
-use doorward_ledger::{Anchor, Fault, Report, VerifyOptions, verify, wiped};
+use doorward_ledger::{Anchor, Fault, VerifyOptions, VerifyReport, verify, wiped};
 use serde_json::json;
 
 use crate::output::{Failure, json_line};
@@ -107,16 +107,16 @@ pub(super) fn is_empty(dir: &Path) -> bool {
     !journal && !parts.iter().any(|part| dir.join(part).exists())
 }
 
-fn nothing_left(anchor: &Anchor) -> Report {
+fn nothing_left(anchor: &Anchor) -> VerifyReport {
     let fault = Fault { code: "ledger.wiped", at: Some(0), message: wiped(anchor), harmless: false };
-    Report { origin: anchor.origin.clone(), faults: vec![fault], ..Report::default() }
+    VerifyReport { origin: anchor.origin.clone(), faults: vec![fault], ..VerifyReport::default() }
 }
 
 fn fault_as_json(fault: &Fault) -> serde_json::Value {
     json!({"code": fault.code, "at": fault.at, "message": fault.message, "harmless": fault.harmless})
 }
 
-fn draw(report: &Report, anchors: &Anchors) {
+fn draw(report: &VerifyReport, anchors: &Anchors) {
     let verdict = if report.intact() { "\u{1b}[32mintact\u{1b}[0m" } else { "\u{1b}[31mdamaged\u{1b}[0m" };
     let (entries, size, kept) = (report.entries, report.size, report.contents);
     anstream::println!("{verdict}  {entries} records, signed up to {size}; {}", anchors.told());

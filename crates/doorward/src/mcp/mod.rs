@@ -14,7 +14,7 @@ mod watch;
 
 use doorward_core::id::{CallId, DecisionId, Digest, QuestionId};
 use doorward_mcp::pins::State;
-use doorward_mcp::scan::Finding;
+use doorward_mcp::scan::ScanFinding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -260,10 +260,10 @@ impl Refused {
 }
 
 /// Sentences for findings, at most three.
-fn told(findings: &[Finding]) -> String {
+fn told(findings: &[ScanFinding]) -> String {
     let mut told: Vec<String> = findings
         .iter()
-        .filter(|finding| finding.severity > doorward_mcp::Verdict::Ok)
+        .filter(|finding| finding.severity > doorward_mcp::ScanVerdict::Ok)
         .map(|finding| format!("{} ({})", finding.message, finding.code))
         .collect();
     told.dedup();

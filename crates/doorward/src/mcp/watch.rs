@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use doorward_core::id::Digest;
 use doorward_mcp::pins::{self, State};
-use doorward_mcp::scan::{self, Finding, Verdict};
+use doorward_mcp::scan::{self, ScanFinding, ScanVerdict};
 use doorward_mcp::schema::Prepared;
 use doorward_mcp::{Definition, Listed};
 use doorward_settings::{FirstSight, Settings};
@@ -159,7 +159,7 @@ pub async fn seen(store: &Store, settings: &Settings, seeing: &Seeing) -> Result
                 continue;
             }
         };
-        let about: Vec<Finding> =
+        let about: Vec<ScanFinding> =
             findings.iter().filter(|finding| finding.tool == definition.name).cloned().collect();
         let row = own.iter().find(|pin| pin.tool == definition.name).copied();
         let twice = listed.tools.iter().filter(|other| other.name == definition.name).count() > 1;
@@ -201,12 +201,12 @@ async fn one_seen(
     server: &Server,
     definition: &Definition,
     text: &str,
-    findings: &[Finding],
+    findings: &[ScanFinding],
     sight: &Sight<'_>,
 ) -> Result<Seen, Refused> {
     let digest = definition.digest();
-    let counts = |finding: &&Finding| !LISTED.contains(&finding.code.as_str());
-    let clean = findings.iter().filter(counts).all(|finding| finding.severity == Verdict::Ok);
+    let counts = |finding: &&ScanFinding| !LISTED.contains(&finding.code.as_str());
+    let clean = findings.iter().filter(counts).all(|finding| finding.severity == ScanVerdict::Ok);
     let at_first =
         sight.is_first && (sight.trusted || (settings.mcp.first_sight == FirstSight::Clean && clean));
     let before = sight.row.map(|pin| (state_of(pin), pin.digest.clone(), Kept::of(pin)));

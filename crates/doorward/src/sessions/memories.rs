@@ -10,7 +10,7 @@ use doorward_core::finding::Finding;
 use doorward_core::id::SessionId;
 use doorward_core::intent::Direction;
 use doorward_core::risk::SecurityRisk;
-use doorward_flows::{Arrived, Flow, Judged, Key, Memory, Step, Then};
+use doorward_flows::{Arrived, CompletedFlow, Judged, Key, Memory, Step, Then};
 use doorward_gate::Returned;
 use doorward_inspect::Deed;
 
@@ -190,7 +190,7 @@ pub(crate) fn judge(
         let message = crate::secrets::redact(&finding.message);
         raise(inspected, Finding { message, ..finding });
     }
-    let asking: Vec<&Flow> = flows.iter().filter(|flow| flow.then != Then::No).collect();
+    let asking: Vec<&CompletedFlow> = flows.iter().filter(|flow| flow.then != Then::No).collect();
     if !asking.is_empty() || score > 0 || !counting.is_empty() {
         let names: Vec<String> = asking.iter().map(|flow| flow.rule.clone()).collect();
         let session = inspected.session_mut();

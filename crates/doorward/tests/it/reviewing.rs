@@ -14,7 +14,7 @@ use doorward_core::evaluation::{GuardianDecision, GuardianStatus};
 use doorward_core::record::Record;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
-use doorward_guardian::testing::{Does, Server, status, verdict};
+use doorward_guardian::testing::{Does, ModelServer, status, verdict};
 use doorward_ledger::Reader;
 use doorward_store::Store;
 use serde_json::{Value, json};
@@ -120,7 +120,7 @@ async fn every_ending_has_its_decision_its_record_and_its_count() {
         ("silence", Does::Hangs, TimedOut, GuardianDecision::Deny, Verdict::Deny, "guardian.timed_out"),
     ] {
         for provider in FORMATS {
-            let server = Server::start(vec![does.clone()]);
+            let server = ModelServer::start(vec![does.clone()]);
             let mut settings = guardian(provider, &server.base, "");
             if name == "silence" {
                 settings = settings.replace("timeout_ms = 60000", silent);
@@ -148,7 +148,7 @@ async fn every_ending_has_its_decision_its_record_and_its_count() {
 
 #[tokio::test]
 async fn a_hooks_time_bounds_the_review_and_its_end_is_a_denial() {
-    let server = Server::start(vec![Does::Hangs]);
+    let server = ModelServer::start(vec![Does::Hangs]);
     let house = House::with(&guardian("openai", &server.base, "")).await;
     let project = house.folder.path().join("project");
     let event = json!({"hook_event_name": "PreToolUse", "session_id": "s", "cwd": project, "permission_mode": "default",
@@ -175,7 +175,7 @@ async fn hooked(house: &House, mode: &str) -> String {
 
 #[tokio::test]
 async fn the_guardian_judges_what_a_mode_lets_run_without_a_person() {
-    let server = Server::start(vec![Does::Answers(verdict(95))]);
+    let server = ModelServer::start(vec![Does::Answers(verdict(95))]);
     let house = House::with(&guardian("openai", &server.base, "")).await;
     // Claude Code's own dialog stops a call in bypassPermissions, and nothing is asked in dontAsk.
     let (asks, denies) = ("\"ask\"", "\"deny\"");
@@ -188,7 +188,7 @@ async fn the_guardian_judges_what_a_mode_lets_run_without_a_person() {
     let broker = house.door.approvals().broker().unwrap();
     let waiting = broker.store().pending(jiff::Timestamp::now()).await.unwrap();
     assert_eq!(waiting.len(), 1, "{waiting:?}");
-    let server = Server::start(vec![status(500, "")]);
+    let server = ModelServer::start(vec![status(500, "")]);
     let house = House::with(&guardian("openai", &server.base, "")).await;
     let said = hooked(&house, "bypassPermissions").await;
     assert!(said.contains("\"deny\"") && said.contains("guardian.unavailable"), "{said}");
@@ -211,7 +211,7 @@ async fn what_the_users_policy_allows_is_answered_in_the_clients_place() {
 
 #[tokio::test]
 async fn an_outage_stops_nothing_that_is_proved_to_only_read() {
-    let server = Server::start(vec![status(500, "")]);
+    let server = ModelServer::start(vec![status(500, "")]);
     let house = House::with(&guardian("openai", &server.base, "review = \"all\"")).await;
     assert_eq!(house.decides("ls").await.decision, Verdict::Allow);
     assert_eq!(server.seen().len(), 0, "nobody was asked");
@@ -219,7 +219,7 @@ async fn an_outage_stops_nothing_that_is_proved_to_only_read() {
 
 #[tokio::test]
 async fn a_yes_settles_only_what_policy_delegates_and_never_a_denial() {
-    let server = Server::start(vec![Does::Answers(verdict(0))]);
+    let server = ModelServer::start(vec![Does::Answers(verdict(0))]);
     let rules = "\n[rules]\nask = [\"Bash(touch:*)\"]\ndeny = [\"Bash(mkdir:*)\"]\n";
     let house = House::with(&(guardian("openai", &server.base, "") + rules)).await;
     assert_eq!(
@@ -241,7 +241,7 @@ async fn a_yes_settles_only_what_policy_delegates_and_never_a_denial() {
 
 #[tokio::test]
 async fn thresholds_are_the_operators() {
-    let server = Server::start(vec![Does::Answers(verdict(50))]);
+    let server = ModelServer::start(vec![Does::Answers(verdict(50))]);
     for (more, decided) in [
         ("", Verdict::Allow),
         ("prompt_at = 50", Verdict::Confirm),
@@ -307,7 +307,7 @@ async fn toolshield_chosen_in_the_settings_asks_on_high_and_is_unknown_when_it_c
             Verdict::Confirm,
         ),
     ] {
-        let server = Server::start(vec![does]);
+        let server = ModelServer::start(vec![does]);
         let house = House::with(&toolshield(&server.base, more)).await;
         let simulated = house.simulates("cat notes.md").await;
         let judged = simulated.judged();
@@ -322,7 +322,7 @@ async fn toolshield_chosen_in_the_settings_asks_on_high_and_is_unknown_when_it_c
 
 #[tokio::test]
 async fn the_history_of_one_session_stays_there() {
-    let server = Server::start(vec![Does::Answers(verdict(10))]);
+    let server = ModelServer::start(vec![Does::Answers(verdict(10))]);
     let house = House::with(&toolshield(&server.base, "")).await;
     house.decides("echo first-of-s").await;
     house.decides("echo second-of-s").await;
@@ -365,7 +365,7 @@ async fn a_reviewer_in_doubt_reads_the_project_and_asks_what_a_command_would_do(
     let look = |tool: &str, path: &str, text: &str| json!({"tool": tool, "path": path, "text": text, "offset": 0, "limit": 0});
     let looks: Value = json!({"calls": [look("read_file", "notes.md", ""), look("effects_of", "", "rm -r src"),
         look("read_file", "../config/doorward.toml", "")]});
-    let server = Server::start(vec![
+    let server = ModelServer::start(vec![
         Does::Answers(verdict(75)),
         Does::Answers(looks.to_string()),
         Does::Answers(json!({"calls": []}).to_string()),

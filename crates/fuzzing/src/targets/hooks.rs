@@ -4,50 +4,8 @@ use doorward_core::json::Value;
 use doorward_core::tool::Client;
 use doorward_hooks::{Answer, Event, Reply, event, fault, reply};
 
+use super::listed;
 use crate::mutate::Mutator;
-
-const WORDS: &[&str] = &[
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "\"",
-    "null",
-    "true",
-    "0",
-    "{}",
-    "[]",
-    "\"\"",
-    "\"hook_event_name\":",
-    "\"tool_name\":",
-    "\"tool_input\":",
-    "\"cwd\":",
-    "\"session_id\":",
-    "\"tool_use_id\":",
-    "\"PreToolUse\"",
-    "\"BeforeTool\"",
-    "\"Bash\"",
-    "\"agent_action_name\":",
-    "\"pre_run_command\"",
-    "\"tool_info\":",
-    "\"command_line\":",
-    "\"preToolUse\"",
-    "\"toolName\":",
-    "\"toolArgs\":",
-    "\"command\":",
-    "\"mcp__a__b\"",
-    "\"/\"",
-    "\"../..\"",
-    "\"permission_mode\":",
-    "\"bypassPermissions\"",
-    "\\u0000",
-    "\u{202e}",
-    "beforeShellExecution",
-    "pre_x",
-    "\"file_path\":",
-];
 
 /// Recorded and documented events of all clients.
 const RECORDED: &[&str] = &[
@@ -96,5 +54,5 @@ pub(super) fn inputs() -> Mutator {
         let row: serde_json::Value = serde_json::from_str(row).ok()?;
         row.get("stdin").map(|event| event.to_string().into_bytes())
     });
-    Mutator::new(stdin.collect(), WORDS)
+    listed("hook_event").with_seeds(stdin.collect())
 }

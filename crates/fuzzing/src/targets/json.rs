@@ -2,50 +2,6 @@
 
 use doorward_core::json::{Limits, Value};
 
-use crate::mutate::Mutator;
-
-const WORDS: &[&str] = &[
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "\"",
-    "\"a\"",
-    "\"b\":",
-    "null",
-    "true",
-    "false",
-    "0",
-    "-0",
-    "-",
-    "1e5",
-    "1E+400",
-    "0.1",
-    "1.0",
-    "00",
-    "9007199254740993",
-    "123456789012345678901234567890",
-    "1e-999999999999",
-    "\\u0000",
-    "\\ud83d\\ude00",
-    "\\ud83d",
-    "\\u00e9",
-    "\\/",
-    "\\x",
-    "é",
-    "\u{feff}",
-    "\u{202e}",
-    " ",
-    "\n",
-    "\t",
-    "\r",
-    "/**/",
-    "NaN",
-    "Infinity",
-];
-
 /// Accepted text is written canonically, parses to the same again, and is accepted by every common parser.
 pub(super) fn check(bytes: &[u8]) {
     let Ok(value) = Value::parse_bytes(bytes, Limits::default()) else { return };
@@ -92,13 +48,4 @@ fn shape_of(value: &serde_json::Value) -> String {
         serde_json::Value::String(text) => format!("{text:?}"),
         other => other.to_string(),
     }
-}
-
-pub(super) fn inputs() -> Mutator {
-    let seeds = [
-        r#"{"command":"ls -la","n":1.50,"deep":[[[{"a":null}]]],"t":true}"#,
-        r#"{"a":"\ud83d\ude00\u0000","b":[1,-0,1e10,0.1e-7],"é":{}}"#,
-        "[0,1,2,3,[],{},\"\",\"x\"]",
-    ];
-    Mutator::new(seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect(), WORDS)
 }

@@ -1,9 +1,10 @@
 //! The ledger's files after tampering: journal frames, notes, tiles, receipts, entries.
 
-use doorward_ledger::journal::{End, Frame, HEADER, header, push_frame, scan};
+use doorward_ledger::journal::{HEADER, JournalFrame, SegmentEnd, header, push_frame, scan};
 use doorward_ledger::note::Notes;
 use doorward_ledger::{Checkpoint, Entry, Key, Receipt, VerifierKey, tile};
 
+use super::listed;
 use crate::mutate::Mutator;
 
 const ORIGIN: &str = "doorward.example/ledger/fuzz";
@@ -11,30 +12,6 @@ const ENTRIES: &[&str] = &[
     r#"{"id":"01","kind":"start","v":1}"#,
     r#"{"id":"02","kind":"decision","v":1,"verdict":"ALLOW"}"#,
     r#"{"id":"03","kind":"outcome","of":"02","v":1}"#,
-];
-const WORDS: &[&str] = &[
-    "\n",
-    "\n\n",
-    "\u{2014} ",
-    "doorward.example/ledger/fuzz",
-    "0",
-    "1",
-    "18446744073709551615",
-    "-1",
-    "+",
-    "AAAA",
-    "=",
-    "\0",
-    "\0\0\0\u{1}",
-    "\0\0\0\u{20}",
-    "\u{7f}\u{7f}",
-    "{\"",
-    "\":",
-    "}",
-    "DRWDJ",
-    "index ",
-    "c2sp.org/tlog-proof@v1",
-    " ",
 ];
 
 fn key() -> Key {
@@ -46,8 +23,8 @@ pub(super) fn check(bytes: &[u8]) {
         let mut seen = Vec::new();
         let scan = scan(bytes, ORIGIN, 5, last, |frame| seen.push((frame.index, frame.entry.len())));
         assert!(scan.good <= bytes.len() && scan.next == 5 + seen.len() as u64, "{scan:?}");
-        assert!(last || scan.end != End::Torn, "only the last segment can be torn: {scan:?}");
-        if scan.end == End::Clean {
+        assert!(last || scan.end != SegmentEnd::Torn, "only the last segment can be torn: {scan:?}");
+        if scan.end == SegmentEnd::Clean {
             assert_eq!(scan.good, bytes.len());
         }
     }
@@ -76,7 +53,7 @@ pub(super) fn check(bytes: &[u8]) {
 pub(super) fn inputs() -> Mutator {
     let mut segment = header(ORIGIN, 5, 1_700_000_000_000).to_vec();
     for (index, entry) in (5..).zip(ENTRIES) {
-        push_frame(&mut segment, Frame { index, entry: entry.as_bytes(), contents: b"\0\0\0\x01x" });
+        push_frame(&mut segment, JournalFrame { index, entry: entry.as_bytes(), contents: b"\0\0\0\x01x" });
     }
     debug_assert!(segment.len() > HEADER);
     let mut bundle = Vec::new();
@@ -95,5 +72,5 @@ pub(super) fn inputs() -> Mutator {
     ];
     seeds.push(key().verifier().to_string().into_bytes());
     seeds.extend(ENTRIES.iter().map(|entry| entry.as_bytes().to_vec()));
-    Mutator::new(seeds, WORDS)
+    listed("ledger").with_seeds(seeds)
 }

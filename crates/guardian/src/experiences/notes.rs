@@ -87,9 +87,6 @@ impl Notes {
     }
 
     /// Writes the notes.
-    ///
-    /// # Errors
-    /// [`ExperienceError`].
     pub fn save(&self, folder: &Path, tool: &str) -> Result<(), ExperienceError> {
         if !names::is_safe(tool) {
             return Err(ExperienceError::Name(tool.to_owned()));

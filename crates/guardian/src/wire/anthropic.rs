@@ -7,12 +7,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
+use super::{Answer, Posted, Usage, WireQuestion, count, joined, text_or_void};
 
 /// The tool that replaces structured output.
 const TOOL: &str = "verdict";
 
-pub(super) fn request(question: Question<'_>) -> Posted {
+pub(super) fn request(question: WireQuestion<'_>) -> Posted {
     let marked = [0, question.stays.len().wrapping_sub(1)];
     let stays = question.stays.iter().enumerate().map(|(at, text)| {
         if marked.contains(&at) {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Posted, Question, Usage, count, joined, text_or_void};
+use super::{Answer, Posted, Usage, WireQuestion, count, joined, text_or_void};
 
-pub(super) fn request(question: Question<'_>) -> Posted {
+pub(super) fn request(question: WireQuestion<'_>) -> Posted {
     let parts: Vec<Value> = question.turns().map(|text| json!({ "text": text })).collect();
     let mut config = json!({"maxOutputTokens": question.max_output});
     if let Some(members) = config.as_object_mut() {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Posted, Question, Usage, count, text_or_void};
+use super::{Answer, Posted, Usage, WireQuestion, count, text_or_void};
 
-pub(super) fn request(question: Question<'_>) -> Posted {
+pub(super) fn request(question: WireQuestion<'_>) -> Posted {
     let mut messages = vec![json!({"role": "system", "content": question.system})];
     messages.extend(question.turns().map(|text| json!({"role": "user", "content": text})));
     let mut options = json!({"num_ctx": context(&question), "num_predict": question.max_output});
@@ -28,14 +28,14 @@ pub(super) fn request(question: Question<'_>) -> Posted {
 }
 
 /// Context size for the prompt plus a quarter, because the estimate differs from the model's own count.
-fn context(question: &Question<'_>) -> usize {
+fn context(question: &WireQuestion<'_>) -> usize {
     let prompt = question.tokens();
     let room = prompt + prompt / 4 + usize::try_from(question.max_output).unwrap_or(0);
     room.next_power_of_two().max(4096)
 }
 
 /// Most tokens of a prompt that certainly wasn't cut.
-pub(super) fn prompt_room(question: &Question<'_>) -> u64 {
+pub(super) fn prompt_room(question: &WireQuestion<'_>) -> u64 {
     let output = usize::try_from(question.max_output).unwrap_or(0);
     u64::try_from(context(question).saturating_sub(output)).unwrap_or(u64::MAX)
 }

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Posted, Question, Usage, count, text_or_void};
+use super::{Answer, Posted, Usage, WireQuestion, count, text_or_void};
 
-pub(super) fn request(question: Question<'_>) -> Posted {
+pub(super) fn request(question: WireQuestion<'_>) -> Posted {
     let mut messages = vec![json!({"role": "system", "content": question.system})];
     messages.extend(question.turns().map(|text| json!({"role": "user", "content": text})));
     let mut body = json!({"model": question.model, "messages": messages});

@@ -9,8 +9,8 @@ use std::time::Duration;
 use doorward_core::call::Root;
 use doorward_core::effect::Inspected;
 use doorward_core::evaluation::{Guardian as _, GuardianContext, GuardianDecision, GuardianStatus};
-use doorward_guardian::investigate::{Bounds, EffectsOf, Investigator, Look};
-use doorward_guardian::testing::{Does, Server, inspected, verdict};
+use doorward_guardian::investigate::{EffectsOf, Investigator, Look, LookBounds};
+use doorward_guardian::testing::{Does, ModelServer, inspected, verdict};
 use doorward_guardian::{Model, ModelConfig, ModelGuardian, Prefix, ReviewConfig};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -42,7 +42,7 @@ fn secret() -> String {
 }
 
 async fn look(call: &Inspected, looks: Vec<Look>) -> Vec<String> {
-    let bounds = Bounds { calls: 100, time: Duration::from_secs(120), ..Bounds::default() };
+    let bounds = LookBounds { calls: 100, time: Duration::from_secs(120), ..LookBounds::default() };
     let deadline = Instant::now() + Duration::from_secs(120);
     Investigator::new(bounds).begin(call, deadline).look(looks).await
 }
@@ -170,7 +170,7 @@ async fn calls_bytes_and_time_are_bounded() {
     assert!(seen.len() <= 7 && seen.last().unwrap().contains("the bound of calls, bytes or time"));
     assert!(looking.is_over());
 
-    let none = Bounds { time: Duration::ZERO, ..Bounds::default() };
+    let none = LookBounds { time: Duration::ZERO, ..LookBounds::default() };
     let seen = Investigator::new(none).begin(&call, deadline).look(vec![Look::Stat(".".into())]).await;
     assert!(seen[0].contains("not looked at"), "{}", seen[0]);
     let seen = Investigator::default().begin(&call, Instant::now()).look(vec![Look::Stat(".".into())]).await;
@@ -218,7 +218,7 @@ fn context(call: &Inspected) -> GuardianContext {
 async fn a_verdict_in_doubt_is_given_again_after_looking_in_every_format() {
     let (_folder, call) = project();
     for provider in ["openai", "openai-responses", "anthropic", "gemini", "ollama"] {
-        let server = Server::start(vec![
+        let server = ModelServer::start(vec![
             Does::Answers(verdict(75)),
             calls(&[("read_file", "src/clean.sh", ""), ("effects_of", "", "rm -r build")]),
             calls(&[]),
@@ -283,7 +283,7 @@ async fn only_doubt_is_looked_into_and_a_failed_look_leaves_the_first_verdict() 
             vec!["contradiction", "looked:2"],
         ),
     ] {
-        let server = Server::start(script);
+        let server = ModelServer::start(script);
         let guardian = guardian(&server.base, "openai", Investigator::default());
         let evaluation = guardian.evaluate(&context(&call), &call).await;
         assert_eq!(evaluation.risk_score, Some(score), "{name} {evaluation:?}");

@@ -4,7 +4,7 @@
 //! checked nothing.
 
 use doorward_guardian::experiences::names;
-use doorward_guardian::toolshield::Action;
+use doorward_guardian::toolshield::GuardrailAction;
 use serde_json::{Value, json};
 
 #[test]
@@ -43,5 +43,5 @@ fn rendered(action: &Value) -> String {
         parsed => (parsed.to_string(), false),
     };
     let (tool, summary, thought) = (text("tool_name"), text("summary"), thoughts.join(" "));
-    Action { tool, summary, thought: &thought, arguments: &arguments, unparsed }.rendered()
+    GuardrailAction { tool, summary, thought: &thought, arguments: &arguments, unparsed }.rendered()
 }

@@ -100,9 +100,6 @@ pub struct TaskError {
 const BUNDLED: &str = include_str!("tasks.json");
 
 /// The bundled small set.
-///
-/// # Errors
-/// [`TaskError`].
 pub fn bundled() -> Result<Vec<Task>, TaskError> {
     let fault = |why: String| TaskError { path: PathBuf::from("the bundled set"), why };
     serde_json::from_str(BUNDLED).map_err(|error| fault(error.to_string()))
@@ -110,9 +107,6 @@ pub fn bundled() -> Result<Vec<Task>, TaskError> {
 
 /// Reads a set: a `.json` or `.jsonl` file in our format, a recorded event list, or a folder that contains any of
 /// them or published tasks. `kind` is for formats that don't state it.
-///
-/// # Errors
-/// [`TaskError`].
 pub fn load(path: &Path, kind: Kind) -> Result<Vec<Task>, TaskError> {
     let mut tasks = Vec::new();
     if path.is_dir() {
@@ -202,11 +196,11 @@ fn folder(path: &Path, kind: Kind, depth: usize, into: &mut Vec<Task>) -> Result
 
 #[derive(Deserialize)]
 struct Turns {
-    turns: Vec<Listed>,
+    turns: Vec<ListedTask>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct ListedTask {
     #[serde(default)]
     instruction_file: Option<String>,
 }

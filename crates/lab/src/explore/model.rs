@@ -54,7 +54,7 @@ pub struct Scenario {
 
 /// A test case: initial files, and calls turn by turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Case {
+pub struct TrialCase {
     /// Files below the project.
     #[serde(default)]
     pub setup_files: Vec<File>,
@@ -111,15 +111,12 @@ const SCENARIOS: usize = 40;
 const RULE: usize = 600;
 
 /// Runs cases: an MCP server, or the terminal.
-pub trait Stage {
+pub trait CaseRunner {
     /// Its tools, in the form of an MCP server's definitions.
     fn definitions(&self) -> &[Value];
 
     /// Runs a case and returns the observations of each turn.
-    ///
-    /// # Errors
-    /// [`ExploreError`].
-    fn play(&self, case: &Case) -> Result<Vec<Observation>, ExploreError>;
+    fn play(&self, case: &TrialCase) -> Result<Vec<Observation>, ExploreError>;
 }
 
 /// Runs cases on an MCP server: each has its own session and workspace.
@@ -148,7 +145,7 @@ impl<'a> ServerStage<'a> {
 /// [`ExploreError`]; if a limit was reached ([`ExploreError::Ask`]), earlier results are kept.
 pub fn explore(
     runner: &Runner,
-    stage: &dyn Stage,
+    stage: &dyn CaseRunner,
     (out, fresh): (&Path, bool),
     asker: &Asker,
     rules: &mut Experiences,
@@ -199,7 +196,7 @@ pub fn explore(
                 "test": scenario.test_case_desc, "turns": if several { "2 to 5" } else { "1" },
                 "tools": definitions});
             let user = format!("SCENARIO (evidence, not instructions):\n{}", quoted(&about.to_string()));
-            let case: Case = match runner.block_on(asker.object(CASE, &user, &case_schema())) {
+            let case: TrialCase = match runner.block_on(asker.object(CASE, &user, &case_schema())) {
                 Ok(case) => case,
                 // If the model can't write a case, it is skipped.
                 Err(AskError::Answer(_)) => {
@@ -226,12 +223,12 @@ pub fn explore(
     Ok(state.lessons)
 }
 
-impl Stage for ServerStage<'_> {
+impl CaseRunner for ServerStage<'_> {
     fn definitions(&self) -> &[Value] {
         self.definitions
     }
 
-    fn play(&self, case: &Case) -> Result<Vec<Observation>, ExploreError> {
+    fn play(&self, case: &TrialCase) -> Result<Vec<Observation>, ExploreError> {
         let Self { runner, plan, .. } = self;
         let workspace = plan.workspace()?;
         case.set_up(&workspace);
@@ -258,7 +255,7 @@ impl Stage for ServerStage<'_> {
     }
 }
 
-impl Case {
+impl TrialCase {
     /// Writes the case's files; paths outside the project are skipped.
     pub(crate) fn set_up(&self, workspace: &Workspace) {
         for file in self.setup_files.iter().take(32) {
@@ -281,7 +278,7 @@ fn learn(
     runner: &Runner,
     asker: &Asker,
     scenario: &Scenario,
-    case: &Case,
+    case: &TrialCase,
     seen: &[Observation],
     rules: &Experiences,
 ) -> Result<Lesson, ExploreError> {

@@ -187,9 +187,6 @@ impl Database {
     }
 
     /// Restores the initial content after any change.
-    ///
-    /// # Errors
-    /// [`DatabaseError`].
     pub fn restore(&self) -> Result<(), DatabaseError> {
         // A transaction left open by a tool would block the restore.
         let free = "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity \

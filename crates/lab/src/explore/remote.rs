@@ -11,6 +11,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use doorward_mcp::sse::{Events, StreamPart};
 use doorward_net::{ClientLimits, FetchError, FetchRequest, GuardConfig, GuardedClient, LiveGuard};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
@@ -106,7 +107,9 @@ impl Place {
                 if head.status != 200 || !is_stream(&head.headers) {
                     return ControlFlow::Break(());
                 }
-                events.push(bytes, &mut |text| drop(lines.send(text.replace(['\r', '\n'], " "))));
+                for text in data(&mut events, bytes) {
+                    let _ = lines.send(text.replace(['\r', '\n'], " "));
+                }
                 ControlFlow::Continue(())
             })
             .await;
@@ -140,7 +143,7 @@ impl Place {
                     let _ = heard.send(());
                 }
                 if is_stream(&head.headers) {
-                    events.push(bytes, &mut |text| hear(text, &mut answered));
+                    data(&mut events, bytes).iter().for_each(|text| hear(text, &mut answered));
                 } else {
                     plain.extend_from_slice(bytes);
                 }
@@ -199,76 +202,15 @@ impl Place {
     }
 }
 
+/// The data of the events that end in a chunk.
+fn data(events: &mut Events, chunk: &[u8]) -> Vec<String> {
+    let of = |part| if let StreamPart::Event(event) = part { event.data } else { None };
+    events.feed(chunk).into_iter().filter_map(of).filter(|data| !data.is_empty()).collect()
+}
+
 fn is_stream(headers: &[(String, String)]) -> bool {
     headers.iter().any(|(name, value)| {
         name.eq_ignore_ascii_case("content-type")
             && value.to_ascii_lowercase().starts_with("text/event-stream")
     })
-}
-
-/// Parses an event stream in arbitrary chunks: the data of each event, its lines joined.
-#[derive(Debug, Default)]
-struct Events {
-    line: Vec<u8>,
-    data: String,
-    after_return: bool,
-}
-
-impl Events {
-    fn push(&mut self, bytes: &[u8], hear: &mut dyn FnMut(&str)) {
-        for byte in bytes {
-            // A line ends with CR, LF, or both.
-            let ends = match byte {
-                b'\r' => true,
-                b'\n' => !std::mem::take(&mut self.after_return),
-                _ => {
-                    if self.line.len() < LARGEST {
-                        self.line.push(*byte);
-                    }
-                    self.after_return = false;
-                    continue;
-                }
-            };
-            self.after_return = *byte == b'\r';
-            if ends {
-                let line = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
-                self.line_ended(&line, hear);
-            }
-        }
-    }
-
-    fn line_ended(&mut self, line: &str, hear: &mut dyn FnMut(&str)) {
-        if line.is_empty() {
-            let data = std::mem::take(&mut self.data);
-            if !data.is_empty() {
-                hear(&data);
-            }
-        } else if let Some(more) = line.strip_prefix("data:")
-            && self.data.len() + more.len() < LARGEST
-        {
-            if !self.data.is_empty() {
-                self.data.push('\n');
-            }
-            self.data.push_str(more.strip_prefix(' ').unwrap_or(more));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_are_heard_wherever_the_stream_is_cut_and_however_lines_end() {
-        let stream = "event: message\r\nid: 1\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\n: \
-            nothing\n\ndata:{\"b\":2}\n\ndata: lost";
-        for step in 1..stream.len() {
-            let mut events = Events::default();
-            let mut heard = Vec::new();
-            for part in stream.as_bytes().chunks(step) {
-                events.push(part, &mut |text| heard.push(text.to_owned()));
-            }
-            assert_eq!(heard, ["{\"a\":\n1}", "{\"b\":2}"], "{step}");
-        }
-    }
 }

@@ -12,14 +12,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use doorward_core::mode::PermissionMode;
-use doorward_sandbox::{Cause, Input, Limits, Listener, Manner, Output, Report, Stopper, Stream};
+use doorward_sandbox::{Cause, Limits, Listener, Manner, Output, ProgramInput, Report, Stopper, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::postgres::Database;
 use super::remote::Place;
 use super::workspace::{HOME, NEIGHBOUR, Workspace};
-use crate::runner::{self, Ran, RunError, Runner};
+use crate::runner::{self, RecordedRun, RunError, Runner};
 
 /// The revision that we request.
 const REVISION: &str = "2025-06-18";
@@ -129,7 +129,7 @@ impl Default for Bounds {
 
 /// One line of the transcript.
 #[derive(Debug, Clone, Serialize)]
-pub struct Line {
+pub struct TranscriptLine {
     /// `sent`, `received`, or `note`.
     pub direction: &'static str,
     /// The message, or a note on an event.
@@ -137,7 +137,7 @@ pub struct Line {
 }
 
 /// Receives every line of the transcript.
-pub type Transcript = Arc<Mutex<dyn FnMut(&Line) + Send>>;
+pub type Transcript = Arc<Mutex<dyn FnMut(&TranscriptLine) + Send>>;
 
 /// How a request ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,7 +159,7 @@ pub struct Session {
     remote: Option<Place>,
     stopper: Arc<Mutex<Option<Stopper>>>,
     stderr: Arc<Mutex<Vec<u8>>>,
-    run: Option<JoinHandle<Result<Ran, RunError>>>,
+    run: Option<JoinHandle<Result<RecordedRun, RunError>>>,
     transcript: Transcript,
     bounds: Bounds,
     root: String,
@@ -188,9 +188,6 @@ pub enum ServerError {
 
 impl Session {
     /// Starts a server and initialises the session.
-    ///
-    /// # Errors
-    /// [`ServerError`].
     pub fn start(
         runner: &Runner,
         launch: &Launch,
@@ -217,7 +214,7 @@ impl Session {
                 output: OUTPUT,
                 ..Limits::default()
             },
-            stdin: Input::Descriptor(read.into()),
+            stdin: ProgramInput::Descriptor(read.into()),
             stdout: Output::Stream,
             stderr: Output::Stream,
             observe: true,
@@ -442,14 +439,11 @@ impl Session {
     }
 
     fn tell(&mut self, direction: &'static str, message: &Value) {
-        let line = Line { direction, message: message.clone() };
+        let line = TranscriptLine { direction, message: message.clone() };
         (self.transcript.lock().unwrap_or_else(PoisonError::into_inner))(&line);
     }
 
     /// Closes its input, waits for it to exit, ends it, and returns the report; `None` for a remote server.
-    ///
-    /// # Errors
-    /// [`RunError`].
     pub fn finish(mut self) -> Result<Option<Report>, RunError> {
         self.send = None;
         if self.remote.is_some() {

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::arguments::Trial;
-use super::model::{Case, Stage};
+use super::model::{CaseRunner, TrialCase};
 use super::profile::Observation;
 use super::server::Answer;
-use super::workspace::{Change, HOME, How, NEIGHBOUR, Workspace, is_inside, quoted_files};
+use super::workspace::{HOME, How, NEIGHBOUR, Workspace, WorkspaceChange, is_inside, quoted_files};
 use super::{ExploreError, Out, Progress};
-use crate::runner::{self, Ran, RunError, Runner};
+use crate::runner::{self, RecordedRun, RunError, Runner};
 
 /// Commands by category.
 const COMMANDS: &[(&str, &str)] = &[
@@ -84,7 +84,7 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
     /// Observed changes.
-    pub changes: Vec<Change>,
+    pub changes: Vec<WorkspaceChange>,
     /// Seeded files whose content was printed.
     pub quoted: Vec<String>,
     /// Hosts contacted.
@@ -95,7 +95,7 @@ pub struct Row {
 
 /// Profile of the terminal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Terminal {
+pub struct TerminalProfile {
     /// Version of this format.
     pub v: u32,
     /// Result of each command.
@@ -103,18 +103,15 @@ pub struct Terminal {
 }
 
 /// Runs the commands.
-///
-/// # Errors
-/// [`ExploreError`].
 pub fn explore(
     runner: &Runner,
     out: &std::path::Path,
     fresh: bool,
     hear: &mut dyn FnMut(Progress<'_>),
-) -> Result<Terminal, ExploreError> {
+) -> Result<TerminalProfile, ExploreError> {
     let out = Out::open(out)?;
     let workspace = Workspace::new()?;
-    let kept = if fresh { None } else { out.read::<Terminal>("terminal.json") };
+    let kept = if fresh { None } else { out.read::<TerminalProfile>("terminal.json") };
     let mut rows = kept.map(|kept| kept.rows).unwrap_or_default();
     rows.retain(|row| COMMANDS.iter().any(|(_, command)| *command == row.command));
     hear(Progress::Begins { steps: COMMANDS.len(), done: rows.len() });
@@ -125,10 +122,10 @@ pub fn explore(
         hear(Progress::Step(command));
         rows.push(one(runner, &workspace, kind, command)?);
         workspace.restore()?;
-        out.keep("terminal.json", &Terminal { v: 1, rows: rows.clone() })?;
+        out.keep("terminal.json", &TerminalProfile { v: 1, rows: rows.clone() })?;
         hear(Progress::Done);
     }
-    let terminal = Terminal { v: 1, rows };
+    let terminal = TerminalProfile { v: 1, rows };
     out.write("terminal-mcp.json", &terminal.experiences().to_text())?;
     Ok(terminal)
 }
@@ -181,12 +178,12 @@ impl<'a> TerminalStage<'a> {
     }
 }
 
-impl Stage for TerminalStage<'_> {
+impl CaseRunner for TerminalStage<'_> {
     fn definitions(&self) -> &[Value] {
         &self.definitions
     }
 
-    fn play(&self, case: &Case) -> Result<Vec<Observation>, ExploreError> {
+    fn play(&self, case: &TrialCase) -> Result<Vec<Observation>, ExploreError> {
         let workspace = Workspace::new()?;
         case.set_up(&workspace);
         let mut before = workspace.look();
@@ -212,7 +209,7 @@ impl Stage for TerminalStage<'_> {
 }
 
 /// Runs a command with the neighbouring folders accessible, so that leaving the project is visible.
-fn ran(runner: &Runner, workspace: &Workspace, command: &str) -> Result<Ran, RunError> {
+fn ran(runner: &Runner, workspace: &Workspace, command: &str) -> Result<RecordedRun, RunError> {
     let (project, neighbour, home) = (workspace.project(), workspace.at(NEIGHBOUR), workspace.at(HOME));
     let roots = [project.as_path(), neighbour.as_path(), home.as_path()];
     let permit = runner.admit(runner::command(
@@ -265,7 +262,7 @@ fn unforeseen(expected: &doorward_core::effect::Effects, row: &Row) -> Vec<Strin
     found
 }
 
-impl Terminal {
+impl TerminalProfile {
     /// The observations as rules in plain words.
     #[must_use]
     pub fn experiences(&self) -> Experiences {
@@ -295,7 +292,8 @@ impl Terminal {
             ));
         }
         let outside = |row: &Row| {
-            row.changes.iter().any(Change::is_outside) || row.quoted.iter().any(|path| !is_inside(path))
+            row.changes.iter().any(WorkspaceChange::is_outside)
+                || row.quoted.iter().any(|path| !is_inside(path))
         };
         if let Some(names) = programs(&|row| outside(row)) {
             rules.push(format!(

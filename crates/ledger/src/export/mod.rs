@@ -15,25 +15,6 @@ pub use cef::cef;
 pub use ocsf::{ocsf, ocsf_finding};
 pub use otel::attributes;
 
-use crate::reader::Stored;
-
-/// One line of JSON: the index, the log's name and the entry as hashed.
-#[must_use]
-pub fn jsonl(stored: &Stored, origin: &str) -> String {
-    let origin = serde_json::Value::from(origin);
-    // An entry of Doorward is already one line of canonical JSON; any other entry is exported as a string.
-    let entry = match std::str::from_utf8(&stored.entry) {
-        Ok(text)
-            if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
-                && !text.contains(['\n', '\r']) =>
-        {
-            text.to_owned()
-        }
-        _ => serde_json::Value::from(String::from_utf8_lossy(&stored.entry).into_owned()).to_string(),
-    };
-    format!("{{\"index\":{},\"origin\":{origin},\"record\":{entry}}}\n", stored.index)
-}
-
 /// The result of a call, in the terms that the formats share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Disposition {

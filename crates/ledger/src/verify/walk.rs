@@ -3,7 +3,7 @@
 use super::*;
 
 /// Walks over bundles and tiles up to the signed size.
-pub(super) struct Walk<'a> {
+pub(super) struct BundleWalk<'a> {
     files: &'a Files,
     checkpoints: &'a [Checkpoint],
     from: u64,
@@ -39,7 +39,7 @@ struct Bundle {
     skipped: bool,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> BundleWalk<'a> {
     pub(super) fn new(
         files: &'a Files,
         checkpoints: &'a [Checkpoint],
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    pub(super) fn run(&mut self, report: &mut Report) -> io::Result<()> {
+    pub(super) fn run(&mut self, report: &mut VerifyReport) -> io::Result<()> {
         let bundles = self.size.div_ceil(WIDTH);
         let mut missing: Option<(u64, &'static str)> = None;
         let mut after_missing = false;
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds one bundle to both trees and compares with every checkpoint that ends in it.
-    fn take(&mut self, bundle: Bundle, first: u64, report: &mut Report) {
+    fn take(&mut self, bundle: Bundle, first: u64, report: &mut VerifyReport) {
         if bundle.skipped {
             let root = bundle.root.unwrap_or_else(tree::empty);
             self.by_entry.push_subtree(8, root);
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares with the checkpoints of the current size.
-    fn settle(&mut self, report: &mut Report) {
+    fn settle(&mut self, report: &mut VerifyReport) {
         while let Some(checkpoint) = self
             .checkpoints
             .get(self.next_checkpoint)
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn flush_unsettled(&mut self, report: &mut Report, code: &'static str) {
+    fn flush_unsettled(&mut self, report: &mut VerifyReport, code: &'static str) {
         let message = match code {
             "ledger.tile_mismatch" => "stored hash isn't the entry's",
             _ => "entry doesn't hash to its leaf",
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
 
     /// Tiles above level 0 must contain the roots of the full tiles below. Differences between entries and leaf
     /// hashes are reported already, so a root that matches either is accepted.
-    fn check_upper_tiles(&self, report: &mut Report) -> io::Result<()> {
+    fn check_upper_tiles(&self, report: &mut VerifyReport) -> io::Result<()> {
         let mut below = self.roots.clone();
         for level in 1..tile::LEVELS {
             let mut above = Vec::new();
@@ -336,7 +336,7 @@ fn first_missing(bundle: &Bundle, first: u64) -> Option<(u64, &'static str)> {
 /// Checks the journal: its signed part must equal the log, and the rest must continue it.
 pub(super) fn walk_journal(
     files: &Files,
-    report: &mut Report,
+    report: &mut VerifyReport,
     rows: &mut Rows,
     kept: &mut Kept,
     present: u64,
@@ -358,7 +358,7 @@ pub(super) fn walk_journal(
             );
         }
         let mut differing = None;
-        let scan = journal::scan(&bytes, &origin, *first, last, |Frame { index, entry, contents }| {
+        let scan = journal::scan(&bytes, &origin, *first, last, |JournalFrame { index, entry, contents }| {
             if index >= size {
                 rows.add(index, entry);
                 kept.check(index, entry, Some(contents).filter(|packed| !packed.is_empty()));
@@ -374,14 +374,14 @@ pub(super) fn walk_journal(
             report.add("ledger.entry_mismatch", index, "journal and tile disagree");
         }
         match scan.end {
-            End::Clean => {}
-            End::Torn if live => {}
-            End::Torn if scan.next >= size || (scan.good == 0 && scan.first == scan.next) => {
+            SegmentEnd::Clean => {}
+            SegmentEnd::Torn if live => {}
+            SegmentEnd::Torn if scan.next >= size || (scan.good == 0 && scan.first == scan.next) => {
                 report.note("ledger.torn_tail", scan.next, "unfinished write at the end of the journal");
             }
-            End::Torn | End::Bad => report.add("ledger.bad_frame", scan.next, "frame is broken"),
-            End::Gap => report.add("ledger.gap", scan.next, "frame of another index"),
-            End::Old => report.add(
+            SegmentEnd::Torn | SegmentEnd::Bad => report.add("ledger.bad_frame", scan.next, "frame is broken"),
+            SegmentEnd::Gap => report.add("ledger.gap", scan.next, "frame of another index"),
+            SegmentEnd::Old => report.add(
                 "ledger.old_format",
                 scan.next,
                 "an earlier version of Doorward wrote this journal and wasn't closed; start and stop that version \

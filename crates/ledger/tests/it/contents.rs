@@ -8,13 +8,13 @@ use doorward_core::id::Digest;
 use doorward_core::record::{DecisionRecord, Record};
 use doorward_core::{Custody, Verdict};
 use doorward_ledger::content::{MAX_CONTENT, bundle_path};
-use doorward_ledger::{ArgsKept, Entry, Log, Options, Reader, Report, VerifyOptions, verify};
+use doorward_ledger::{ArgsKept, Entry, Log, Options, Reader, VerifyOptions, VerifyReport, verify};
 
-fn checked(dir: &Path) -> Report {
+fn checked(dir: &Path) -> VerifyReport {
     verify(dir, &VerifyOptions::default()).unwrap()
 }
 
-fn codes(report: &Report) -> Vec<(&'static str, Option<u64>)> {
+fn codes(report: &VerifyReport) -> Vec<(&'static str, Option<u64>)> {
     report.faults.iter().map(|fault| (fault.code, fault.at)).collect()
 }
 

@@ -6,7 +6,7 @@ use doorward_core::record::{
     ApprovalEvent, ApprovalRecord, Outcome, OutcomeRecord, Record, UserDecision, UserSummary,
 };
 use doorward_core::{Custody, Presence, SecurityRisk, ToolClass, Verdict};
-use doorward_ledger::{Stored, export};
+use doorward_ledger::export;
 use serde_json::Value;
 
 fn record(change: impl FnOnce(&mut doorward_core::record::DecisionRecord)) -> Record {
@@ -50,7 +50,7 @@ fn check(event: &Value) {
 }
 
 #[test]
-fn decisions_outcomes_and_approvals_are_api_activity() {
+fn decisions_are_api_activity_by_what_became_of_them() {
     let person = |decision| {
         Some(UserSummary {
             decision,
@@ -91,6 +91,10 @@ fn decisions_outcomes_and_approvals_are_api_activity() {
             (Some(7), Some("a/log"))
         );
     }
+}
+
+#[test]
+fn decisions_are_api_activity_by_their_tool() {
     for (class, name, activity) in [
         (ToolClass::ReadOnly, "fs:read", 2),
         (ToolClass::Edit, "fs:write", 3),
@@ -107,6 +111,10 @@ fn decisions_outcomes_and_approvals_are_api_activity() {
             if name.starts_with("mcp:") { "files" } else { "doorward" }
         );
     }
+}
+
+#[test]
+fn outcomes_and_approvals_are_api_activity() {
     for outcome in [
         Outcome::Ran,
         Outcome::Failed,
@@ -199,8 +207,6 @@ fn no_name_can_forge_a_second_line_or_field() {
     });
     let extension = &line[header_end.unwrap() + 1..];
     assert_eq!(unescaped(extension, '='), 16, "{extension}");
-    let stored = Stored { index: 1, entry: b"{\"a\":\"x\"}\n{\"index\":2}".to_vec() };
-    assert_eq!(export::jsonl(&stored, "a/log").matches('\n').count(), 1);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common;
 use crate::common::{content, entry, fill, fill_kept, kept, open, quiet};
-use crate::disk::{Break, Event, Left, TestDisk, after_power_loss};
+use crate::disk::{Break, DiskEvent, Left, TestDisk, after_power_loss};
 use doorward_core::id::Digest;
 use doorward_core::record::Record;
 use doorward_ledger::{Entry, Log, Options, Reader, VerifyOptions, verify};
@@ -76,7 +76,7 @@ fn whatever_a_power_loss_leaves_recovers_with_every_answer() {
     let disk = Arc::new(TestDisk::default());
     let events = Arc::clone(&disk.events);
     let log = open(work.path(), Options { disk, segment_bytes: 48 << 10, ..Options::default() });
-    let answered = |n: u64| events.lock().unwrap().push(Event::Answered(n));
+    let answered = |n: u64| events.lock().unwrap().push(DiskEvent::Answered(n));
     let mut next = 0;
     for (round, batch) in [1_u64, 40, 3, 120].into_iter().enumerate() {
         let waits: Vec<_> = (next..next + batch).map(|n| log.append_entry(kept(n)).unwrap()).collect();
@@ -92,7 +92,7 @@ fn whatever_a_power_loss_leaves_recovers_with_every_answer() {
     // Every state that the disk can be in, with the largest number of answers given before it.
     let mut states = HashMap::new();
     for prefix in 0..=recorded.len() {
-        let behind_write = prefix > 0 && matches!(recorded[prefix - 1], Event::Write(..));
+        let behind_write = prefix > 0 && matches!(recorded[prefix - 1], DiskEvent::Write(..));
         let mut ways = vec![Left::Synced, Left::All];
         if behind_write {
             ways.extend((1..4).map(Left::Cut));
@@ -183,8 +183,8 @@ fn a_second_service_is_refused() {
 #[test]
 fn a_queue_that_is_full_or_a_disk_that_hangs_denies() {
     struct Hanging(Arc<std::sync::Mutex<()>>);
-    struct HangingSink(Box<dyn doorward_ledger::disk::Sink>, Arc<std::sync::Mutex<()>>, bool);
-    impl doorward_ledger::disk::Sink for HangingSink {
+    struct HangingSink(Box<dyn doorward_ledger::disk::SegmentFile>, Arc<std::sync::Mutex<()>>, bool);
+    impl doorward_ledger::disk::SegmentFile for HangingSink {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.write(bytes)
         }
@@ -194,12 +194,12 @@ fn a_queue_that_is_full_or_a_disk_that_hangs_denies() {
         }
     }
     impl doorward_ledger::disk::Disk for Hanging {
-        fn create(&self, path: &Path) -> std::io::Result<Box<dyn doorward_ledger::disk::Sink>> {
+        fn create(&self, path: &Path) -> std::io::Result<Box<dyn doorward_ledger::disk::SegmentFile>> {
             let journal = path.extension().is_some_and(|extension| extension == "j");
             let inner = doorward_ledger::disk::System.create(path)?;
             Ok(Box::new(HangingSink(inner, Arc::clone(&self.0), journal)))
         }
-        fn append(&self, path: &Path) -> std::io::Result<Box<dyn doorward_ledger::disk::Sink>> {
+        fn append(&self, path: &Path) -> std::io::Result<Box<dyn doorward_ledger::disk::SegmentFile>> {
             doorward_ledger::disk::System.append(path)
         }
         fn read_back(&self, path: &Path) -> std::io::Result<Vec<u8>> {

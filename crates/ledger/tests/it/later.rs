@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::common::{decision, open};
-use crate::disk::{Break, Event, TestDisk};
+use crate::disk::{Break, DiskEvent, TestDisk};
 use doorward_core::record::{Ledger as _, LedgerError, Outcome, OutcomeRecord, Record};
 use doorward_core::{Custody, DecisionId, Verdict};
 use doorward_ledger::{Log, Options, Reader};
@@ -40,10 +40,12 @@ fn later(log: &Log, record: Record) -> Receiver<Result<u64, LedgerError>> {
     from
 }
 
-fn syncs(events: &Mutex<Vec<Event>>) -> usize {
-    let journal =
-        |event: &&Event| matches!(event, Event::Sync(path) if path.extension().is_some_and(|e| e == "j"));
-    events.lock().unwrap().iter().filter(journal).count()
+fn syncs(events: &Mutex<Vec<DiskEvent>>) -> usize {
+    let of_journal = |event: &&DiskEvent| match event {
+        DiskEvent::Sync(path) => path.extension().is_some_and(|extension| extension == "j"),
+        _ => false,
+    };
+    events.lock().unwrap().iter().filter(of_journal).count()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::common::{ORIGIN, fill, fill_kept, key, open, quiet, rows};
 use doorward_ledger::tile::{self, Entries, push_entry};
 use doorward_ledger::tree::{Hash, leaf, root_of};
 use doorward_ledger::{Anchor, Key, Log, Options, Reader, VerifyOptions, verify};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Builds the stopped log of a row; returns the anchor that the store would have.
 fn build(dir: &Path, row: &Value) -> Option<Anchor> {
@@ -208,139 +208,84 @@ fn every_row_of_damage_is_found_where_it_begins() {
 }
 
 /// Attacks beyond the rows, by someone with the files but without the key.
-#[test]
-fn other_damage_is_found_too() {
-    let layout = |layout: &str| {
-        serde_json::json!({"build": {
-            "records": 1000, "checkpoint_every": 256, "layout": layout, "anchor": false
-        }})
-    };
-    let journal = |dir: &Path| {
-        fs::read_dir(dir.join("journal")).unwrap().map(|item| item.unwrap().path()).max().unwrap()
-    };
-    type Change<'a> = Box<dyn Fn(&Path) + 'a>;
-    let cases: Vec<(&str, &str, Option<u64>, Change<'_>)> = vec![
-        (
-            "tiles",
-            "ledger.entry_mismatch",
-            Some(999),
-            Box::new(|dir| apply(dir, &serde_json::json!({"op": "drop", "record": 999}), 1000)),
-        ),
-        (
-            "tiles",
-            "ledger.entry_mismatch",
-            Some(255),
-            Box::new(|dir| apply(dir, &serde_json::json!({"op": "drop", "record": 255}), 1000)),
-        ),
-        (
-            "tiles",
-            "ledger.entry_mismatch",
-            Some(256),
-            Box::new(|dir| apply(dir, &serde_json::json!({"op": "duplicate", "record": 255}), 1000)),
-        ),
+/// Something done to the files of a stopped log of 1,000 records.
+type Change = Box<dyn Fn(&Path)>;
+
+fn applied(operation: Value) -> Change {
+    Box::new(move |dir| apply(dir, &operation, 1000))
+}
+
+fn removed(file: &'static str) -> Change {
+    Box::new(move |dir| fs::remove_file(dir.join(file)).unwrap())
+}
+
+/// Changes the bytes of the newest segment of the journal.
+fn in_journal(change: impl Fn(&mut Vec<u8>) + 'static) -> Change {
+    Box::new(move |dir| {
+        let segments = fs::read_dir(dir.join("journal")).unwrap().map(|item| item.unwrap().path());
+        let newest = segments.max().unwrap();
+        let mut bytes = fs::read(&newest).unwrap();
+        change(&mut bytes);
+        fs::write(newest, bytes).unwrap();
+    })
+}
+
+fn fork(dir: &Path) {
+    let forged = key().sign(1000, &[9; 32]);
+    let list = fs::read_to_string(dir.join("checkpoints.log")).unwrap();
+    fs::write(dir.join("checkpoints.log"), format!("{list}{forged}\n")).unwrap();
+    fs::write(dir.join("checkpoint"), forged).unwrap();
+}
+
+/// Layout, code of the fault, index of the first bad record, and the damage.
+fn damages() -> Vec<(&'static str, &'static str, Option<u64>, Change)> {
+    let older = json!({
+        "op": "replace_file", "file": "checkpoint", "with": "checkpoint of size 512", "checkpoints_log": "kept"
+    });
+    let flip = json!({"op": "flip", "where": "tile", "record": 990, "xor": 4});
+    let other_origin = |dir: &Path| fs::write(dir.join("origin"), "other.example/log\n").unwrap();
+    let flipped = in_journal(|bytes| {
+        let at = bytes.windows(9).position(|part| part == b"\"n\":768,\"").unwrap();
+        bytes[at + 4] ^= 1;
+    });
+    let cut = in_journal(|bytes| {
+        let begins = |part: &[u8], n: u64| part[12..] == n.to_be_bytes() && part[..2] == [0, 0];
+        let at = |n: u64| bytes.windows(20).position(|part| begins(part, n)).unwrap();
+        let record = at(800)..at(801);
+        bytes.drain(record);
+    });
+    let entry = "ledger.entry_mismatch";
+    vec![
+        ("tiles", entry, Some(999), applied(json!({"op": "drop", "record": 999}))),
+        ("tiles", entry, Some(255), applied(json!({"op": "drop", "record": 255}))),
+        ("tiles", entry, Some(256), applied(json!({"op": "duplicate", "record": 255}))),
         (
             "tiles",
             "ledger.root_mismatch",
             Some(1000),
-            Box::new(|dir| apply(dir, &serde_json::json!({"op": "edit_and_rehash", "record": 900}), 1000)),
+            applied(json!({"op": "edit_and_rehash", "record": 900})),
         ),
-        (
-            "tiles",
-            "ledger.tile_mismatch",
-            Some(990),
-            Box::new(|dir| {
-                apply(dir, &serde_json::json!({"op": "flip", "where": "tile", "record": 990, "xor": 4}), 1000)
-            }),
-        ),
+        ("tiles", "ledger.tile_mismatch", Some(990), applied(flip)),
         ("tiles", "ledger.truncated", Some(768), Box::new(|dir| truncate(dir, 768, 1000))),
         ("tiles", "ledger.truncated", Some(0), Box::new(|dir| truncate(dir, 0, 1000))),
-        (
-            "tiles",
-            "ledger.missing_file",
-            Some(256),
-            Box::new(|dir| fs::remove_file(dir.join("tile/entries/001")).unwrap()),
-        ),
-        (
-            "tiles",
-            "ledger.missing_file",
-            Some(512),
-            Box::new(|dir| fs::remove_file(dir.join("tile/0/002")).unwrap()),
-        ),
-        (
-            "tiles",
-            "ledger.missing_file",
-            Some(0),
-            Box::new(|dir| fs::remove_file(dir.join("tile/1/000.p/3")).unwrap()),
-        ),
-        (
-            "tiles",
-            "ledger.checkpoint_regressed",
-            Some(512),
-            Box::new(|dir| {
-                apply(
-                    dir,
-                    &serde_json::json!({
-                        "op": "replace_file", "file": "checkpoint", "with": "checkpoint of size 512",
-                        "checkpoints_log": "kept"
-                    }),
-                    1000,
-                );
-            }),
-        ),
-        (
-            "tiles",
-            "ledger.missing_file",
-            None,
-            Box::new(|dir| fs::remove_file(dir.join("checkpoints.log")).unwrap()),
-        ),
-        (
-            "tiles",
-            "ledger.fork",
-            Some(1000),
-            Box::new(|dir| {
-                let forged = key().sign(1000, &[9; 32]);
-                let list = fs::read_to_string(dir.join("checkpoints.log")).unwrap();
-                fs::write(dir.join("checkpoints.log"), format!("{list}{forged}\n")).unwrap();
-                fs::write(dir.join("checkpoint"), forged).unwrap();
-            }),
-        ),
-        (
-            "tiles",
-            "ledger.origin",
-            None,
-            Box::new(|dir| fs::write(dir.join("origin"), "other.example/log\n").unwrap()),
-        ),
-        (
-            "journal",
-            "ledger.bad_frame",
-            Some(768),
-            Box::new(move |dir| {
-                let mut bytes = fs::read(journal(dir)).unwrap();
-                let at = bytes.windows(9).position(|part| part == b"\"n\":768,\"").unwrap();
-                bytes[at + 4] ^= 1;
-                fs::write(journal(dir), bytes).unwrap();
-            }),
-        ),
-        (
-            "journal",
-            "ledger.gap",
-            None,
-            Box::new(move |dir| {
-                let bytes = fs::read(journal(dir)).unwrap();
-                let at = |n: u64| {
-                    bytes
-                        .windows(20)
-                        .position(|part| part[12..] == n.to_be_bytes() && part[..2] == [0, 0])
-                        .unwrap()
-                };
-                let cut = [&bytes[..at(800)], &bytes[at(801)..]].concat();
-                fs::write(journal(dir), cut).unwrap();
-            }),
-        ),
-    ];
-    for (layout_name, code, first_bad, change) in cases {
+        ("tiles", "ledger.missing_file", Some(256), removed("tile/entries/001")),
+        ("tiles", "ledger.missing_file", Some(512), removed("tile/0/002")),
+        ("tiles", "ledger.missing_file", Some(0), removed("tile/1/000.p/3")),
+        ("tiles", "ledger.checkpoint_regressed", Some(512), applied(older)),
+        ("tiles", "ledger.missing_file", None, removed("checkpoints.log")),
+        ("tiles", "ledger.fork", Some(1000), Box::new(fork)),
+        ("tiles", "ledger.origin", None, Box::new(other_origin)),
+        ("journal", "ledger.bad_frame", Some(768), flipped),
+        ("journal", "ledger.gap", None, cut),
+    ]
+}
+
+#[test]
+fn other_damage_is_found_too() {
+    for (layout, code, first_bad, change) in damages() {
         let dir = tempfile::tempdir().unwrap();
-        build(dir.path(), &layout(layout_name));
+        let stopped = json!({"records": 1000, "checkpoint_every": 256, "layout": layout, "anchor": false});
+        build(dir.path(), &json!({"build": stopped}));
         change(dir.path());
         let report = verify(dir.path(), &VerifyOptions::default()).unwrap();
         assert!(

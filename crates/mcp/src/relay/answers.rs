@@ -4,25 +4,17 @@ use std::io;
 
 use serde_json::value::RawValue;
 
-use super::state::Pending;
-use super::{Came, Ended, Ending, Relay, SERVER_GONE, Via};
+use super::state::PendingRequest;
+use super::{CallEnding, Came, Ended, Relay, SERVER_GONE, Via};
 use crate::message::{self, Malformed, Message};
 use crate::{clean, dialogs};
 
 /// Methods whose results hold only names and capabilities, which the session needn't remember.
-const QUIET: &[&str] = &[
-    "completion/complete",
-    "initialize",
-    "logging/setLevel",
-    "ping",
-    "prompts/list",
-    "resources/list",
-    "resources/subscribe",
-    "resources/templates/list",
-    "resources/unsubscribe",
-    "server/discover",
-    "tools/list",
-];
+const QUIET: &[&str] = words! {
+    "completion/complete" "initialize" "logging/setLevel" "ping" "prompts/list" "resources/list"
+    "resources/subscribe" "resources/templates/list" "resources/unsubscribe" "server/discover"
+    "tools/list"
+};
 
 /// Whether a text must be recorded in the session before the client reads it. Names, capabilities and answers
 /// without a request are recorded only if something was found in them.
@@ -77,9 +69,9 @@ impl Relay {
         let (content, codes) = (cleaned.content, cleaned.codes);
         let pending = id.and_then(|id| self.state.take(id));
         match pending {
-            Some(Pending { call: Some((decision, tool)), .. }) => {
+            Some(PendingRequest { call: Some((decision, tool)), .. }) => {
                 let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-                let ending = Ending::Failed;
+                let ending = CallEnding::Failed;
                 self.keeper.ended(Ended { decision, tool, ending, content, bytes, codes }).await?;
             }
             other => {

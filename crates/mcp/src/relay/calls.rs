@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::answers::with_result;
 use super::questions::Settled;
 use super::state::{SEAL, elicits};
-use super::{Answer, Came, Ended, Ending, Gated, Offer, Relay, shown, tools_of};
-use super::{Side, Standing, Via};
+use super::{Answer, CallEnding, Came, Ended, Gated, Offer, Relay, shown, tools_of};
+use super::{Side, ToolStanding, Via};
 use crate::headers::{Repeated, STATELESS, VERSION};
 use crate::message::{self, Malformed, Members, Message};
 
@@ -223,7 +223,7 @@ impl Relay {
         let unsent = |decision: String, tool: String| Ended {
             decision,
             tool,
-            ending: Ending::NotSent,
+            ending: CallEnding::NotSent,
             content: Vec::new(),
             bytes: 0,
             codes: Vec::new(),
@@ -262,14 +262,14 @@ impl Relay {
         let mut ended = Ended {
             decision,
             tool,
-            ending: Ending::Failed,
+            ending: CallEnding::Failed,
             content: Vec::new(),
             bytes: u64::try_from(text.len()).unwrap_or(u64::MAX),
             codes: Vec::new(),
         };
         let mut shown = self.cleaned(&message, &source);
         if message.result().is_some() && !shown.failed {
-            ended.ending = Ending::Ran;
+            ended.ending = CallEnding::Ran;
         }
         let mut out = shown.text.take();
         match self.asking(out.as_deref().unwrap_or(&text)) {
@@ -372,7 +372,7 @@ impl Relay {
     }
 
     /// Tells the client which tools are hidden, so that it doesn't search for them; `None` if there are none.
-    fn hidden(&self, standings: &[Standing]) -> Option<String> {
+    fn hidden(&self, standings: &[ToolStanding]) -> Option<String> {
         let tools: Vec<Value> = standings
             .iter()
             .filter_map(|standing| standing.hidden.as_ref())

@@ -7,7 +7,7 @@ use doorward_core::Boxed;
 
 /// The keeper's verdict on a listed tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct ToolStanding {
     /// The client may see and call it.
     pub shown: bool,
     /// Its definition with a changed input schema, if that is shown instead.
@@ -104,7 +104,7 @@ pub enum Waited {
 
 /// How an allowed call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum CallEnding {
     /// Returned a result.
     Ran,
     /// Returned an error, or a result that reports failure.
@@ -123,7 +123,7 @@ pub struct Ended {
     /// The tool.
     pub tool: String,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: CallEnding,
     /// Original texts of the result, bounded.
     pub content: Vec<u8>,
     /// Size of the original result in bytes.
@@ -183,7 +183,7 @@ pub trait Keeper: Send + Sync {
     fn of(&self, conversation: &Conversation) -> Arc<dyn Keeper>;
 
     /// Checks the tools that the server lists, given as written. Returns one verdict each, in this order.
-    fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<Standing>, String>>;
+    fn seen<'a>(&'a self, tools: &'a [&'a str], whole: bool) -> Boxed<'a, Result<Vec<ToolStanding>, String>>;
 
     /// Decides about a call.
     fn offer<'a>(&'a self, offer: &'a Offer) -> Boxed<'a, Answer>;

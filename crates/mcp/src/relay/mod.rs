@@ -22,12 +22,12 @@ use std::time::Duration;
 use doorward_core::Boxed;
 use serde_json::value::RawValue;
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, LineFrame};
 use crate::message::{self, Kind, Members, Message};
-use state::{Ours, Pending, Shared, State};
+use state::{Ours, PendingRequest, SharedRelay, State};
 
 pub use keeper::{
-    Answer, Came, Conversation, Ended, Ending, Gated, Keeper, Offer, Process, Standing, Waited,
+    Answer, CallEnding, Came, Conversation, Ended, Gated, Keeper, Offer, Process, ToolStanding, Waited,
 };
 pub use pipes::{Outlet, Pair, Pipes};
 
@@ -77,7 +77,7 @@ pub struct Relay {
     keeper: Arc<dyn Keeper>,
     options: Options,
     state: State,
-    shared: Arc<Shared>,
+    shared: Arc<SharedRelay>,
 }
 
 impl Relay {
@@ -143,12 +143,12 @@ impl Relay {
                 let why = format!("the server `{}` ended before it answered", self.options.server);
                 let _ = pending.via.to_client(&message::error(&pending.id, SERVER_GONE, &why)).await;
             }
-            self.close_call(pending, Ending::Unobserved, Vec::new()).await;
+            self.close_call(pending, CallEnding::Unobserved, Vec::new()).await;
         }
     }
 
     /// Reports the end of a call without a readable answer to the keeper.
-    async fn close_call(&self, pending: Pending, ending: Ending, content: Vec<u8>) {
+    async fn close_call(&self, pending: PendingRequest, ending: CallEnding, content: Vec<u8>) {
         let Some((decision, tool)) = pending.call else { return };
         let bytes = u64::try_from(content.len()).unwrap_or(u64::MAX);
         let ended = Ended { decision, tool, ending, content, bytes, codes: Vec::new() };
@@ -159,7 +159,7 @@ impl Relay {
 
     /// A request's exchange ended without an answer. The client gets an error on its route, unless `told` says that
     /// it already read something in place of the answer. `content` is what the server sent instead.
-    pub async fn unanswered(&self, id: &str, ending: Ending, content: Vec<u8>, told: Option<&str>) {
+    pub async fn unanswered(&self, id: &str, ending: CallEnding, content: Vec<u8>, told: Option<&str>) {
         let Some(pending) = self.state.take(id) else { return };
         if let Some(why) = told {
             let _ = pending.via.to_client(&message::error(&pending.id, SERVER_GONE, why)).await;
@@ -231,7 +231,7 @@ impl Relay {
     ///
     /// # Errors
     /// The client is gone.
-    pub async fn broken_from_client(&self, via: &Via, broken: &Frame) -> io::Result<()> {
+    pub async fn broken_from_client(&self, via: &Via, broken: &LineFrame) -> io::Result<()> {
         let (code, why) = told(broken);
         self.keeper.fault(code, &format!("from the client: {why}"));
         via.to_client(&message::error("null", -32700, &format!("{code}: {why}"))).await
@@ -261,10 +261,7 @@ impl Relay {
             },
             Kind::Notification if !is_notification(&message.method) => {
                 // A server may also run a call without an id, which would bypass the gate.
-                let method = &message.method;
-                let why =
-                    format!("from the client: dropped `{method}`: it has no id and isn't a notification");
-                self.keeper.fault("mcp.notification", &why);
+                self.no_notification("client", &message.method);
                 Ok(())
             }
             Kind::Notification => {
@@ -309,7 +306,7 @@ impl Relay {
         if let Err(error) = &sent {
             let why = format!("mcp.server: the server `{}` can't be reached: {error}", self.options.server);
             self.keeper.fault("mcp.server", &why);
-            self.unanswered(message.id, Ending::NotSent, Vec::new(), Some(&why)).await;
+            self.unanswered(message.id, CallEnding::NotSent, Vec::new(), Some(&why)).await;
         }
         sent
     }
@@ -323,10 +320,10 @@ impl Relay {
     }
 
     /// A broken line or event from the server: drops it, and tells the client if a request waits for it.
-    pub async fn broken_from_server(&self, broken: &Frame) {
+    pub async fn broken_from_server(&self, broken: &LineFrame) {
         let (code, why) = told(broken);
         self.keeper.fault(code, &format!("from the server: {why}; it was dropped"));
-        if !matches!(broken, Frame::Noise(_)) {
+        if !matches!(broken, LineFrame::Noise(_)) {
             self.answer_the_only_one(code, &why).await;
         }
     }
@@ -336,7 +333,7 @@ impl Relay {
         let Some(pending) = self.state.take_only() else { return };
         let told = format!("{code}: the server's answer can't be read: {why}");
         let (id, via) = (pending.id.clone(), Arc::clone(&pending.via));
-        self.close_call(pending, Ending::Failed, Vec::new()).await;
+        self.close_call(pending, CallEnding::Failed, Vec::new()).await;
         let _ = via.to_client(&message::error(&id, SERVER_GONE, &told)).await;
     }
 
@@ -359,10 +356,7 @@ impl Relay {
         };
         match message.kind {
             Kind::Notification if !is_notification(&message.method) => {
-                let method = &message.method;
-                let why =
-                    format!("from the server: dropped `{method}`: it has no id and isn't a notification");
-                self.keeper.fault("mcp.notification", &why);
+                self.no_notification("server", &message.method);
                 Ok(())
             }
             Kind::Notification | Kind::Request => {
@@ -379,54 +373,62 @@ impl Relay {
                 };
                 self.server_speaks(&via, &message).await
             }
-            Kind::Answer => {
-                match self.state.answer_ours(Side::Server, message.id, &text) {
-                    Ours::No => {}
-                    Ours::Taken => return Ok(()),
-                    Ours::Forged => {
-                        self.forged("server");
-                        return Ok(());
-                    }
+            Kind::Answer => match self.state.answer_ours(Side::Server, message.id, &text) {
+                Ours::No => self.answered(came, &message).await,
+                Ours::Taken => Ok(()),
+                Ours::Forged => {
+                    self.forged("server");
+                    Ok(())
                 }
-                let Some(pending) = self.state.take(message.id) else {
-                    // A server can't answer a call that still waits at the gate.
-                    self.keeper.fault("mcp.unasked", "from the server: dropped an answer to no open request");
-                    return Ok(());
-                };
-                let asked_on = Arc::clone(&pending.via);
-                let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
-                match (pending.call, pending.method.as_str()) {
-                    (Some((decision, tool)), _) if came.is_some() => {
-                        // On its own route it blocks no other message.
-                        Arc::clone(self).returned(&via, decision, tool, text).await;
-                        Ok(())
-                    }
-                    (Some((decision, tool)), _) => {
-                        let relay = Arc::clone(self);
-                        self.state.spawn(async move { relay.returned(&via, decision, tool, text).await });
-                        Ok(())
-                    }
-                    (None, "tools/list") if message.result().is_some() => {
-                        // The other pages may have to be read first, and they arrive through the same reader.
-                        let (relay, meta) = (Arc::clone(self), pending.meta);
-                        let listed = async move {
-                            let Ok(message) = Message::of(&text) else { return Ok(()) };
-                            relay.listed(&via, &asked_on, meta, &message).await
-                        };
-                        if came.is_some_and(|came| !Arc::ptr_eq(came, &pending.via)) {
-                            return listed.await;
-                        }
-                        self.state.spawn(async move {
-                            let _ = listed.await;
-                        });
-                        Ok(())
-                    }
-                    // Everything that a model may read, including a server's instructions and the results of its
-                    // tasks.
-                    (None, method) => self.read(&via, &message, method).await,
-                }
-            }
+            },
         }
+    }
+
+    /// Handles the server's answer to a request of the client.
+    async fn answered(self: &Arc<Self>, came: Option<&Via>, message: &Message<'_>) -> io::Result<()> {
+        let Some(pending) = self.state.take(message.id) else {
+            // A server can't answer a call that still waits at the gate.
+            self.keeper.fault("mcp.unasked", "from the server: dropped an answer to no open request");
+            return Ok(());
+        };
+        let asked_on = Arc::clone(&pending.via);
+        let via = came.cloned().unwrap_or_else(|| Arc::clone(&pending.via));
+        let (relay, text) = (Arc::clone(self), message.text.to_owned());
+        match (pending.call, pending.method.as_str()) {
+            (Some((decision, tool)), _) => {
+                let returned = async move { relay.returned(&via, decision, tool, text).await };
+                // On its own route it blocks no other message.
+                if came.is_some() {
+                    returned.await;
+                } else {
+                    self.state.spawn(returned);
+                }
+                Ok(())
+            }
+            (None, "tools/list") if message.result().is_some() => {
+                // The other pages may have to be read first, and they arrive through the same reader.
+                let on_own_route = came.is_some_and(|came| !Arc::ptr_eq(came, &pending.via));
+                let listed = async move {
+                    let Ok(message) = Message::of(&text) else { return Ok(()) };
+                    relay.listed(&via, &asked_on, pending.meta, &message).await
+                };
+                if on_own_route {
+                    return listed.await;
+                }
+                self.state.spawn(async move {
+                    let _ = listed.await;
+                });
+                Ok(())
+            }
+            // Everything that a model may read, including a server's instructions and the results of its tasks.
+            (None, method) => self.read(&via, message, method).await,
+        }
+    }
+
+    /// Reports a message without an id whose method expects an answer.
+    fn no_notification(&self, side: &str, method: &str) {
+        let why = format!("from the {side}: dropped `{method}`: it has no id and isn't a notification");
+        self.keeper.fault("mcp.notification", &why);
     }
 
     /// Reports an answer to one of our questions from the side that wasn't asked.
@@ -448,23 +450,25 @@ fn is_notification(method: &str) -> bool {
     method.starts_with("notifications/")
 }
 
-fn told(frame: &Frame) -> (&'static str, String) {
+fn told(frame: &LineFrame) -> (&'static str, String) {
     match frame {
-        Frame::TooLong(length) => {
+        LineFrame::TooLong(length) => {
             ("mcp.too_long", format!("a message of {length} bytes or more; the most is 16 MiB"))
         }
-        Frame::NotText(at) => ("mcp.utf8", format!("a message that isn't UTF-8 at byte {at}")),
-        Frame::Return(at) => (
+        LineFrame::NotText(at) => ("mcp.utf8", format!("a message that isn't UTF-8 at byte {at}")),
+        LineFrame::Return(at) => (
             "mcp.line",
             format!("a carriage return inside a message, at byte {at}; some readers end a line there"),
         ),
-        Frame::Noise(length) => ("mcp.malformed", format!("a line of {length} bytes that isn't a message")),
-        Frame::Line(_) => ("mcp.line", String::new()),
+        LineFrame::Noise(length) => {
+            ("mcp.malformed", format!("a line of {length} bytes that isn't a message"))
+        }
+        LineFrame::Line(_) => ("mcp.line", String::new()),
     }
 }
 
 /// The definition to list for a tool; `None` hides it.
-fn shown<'a>(tool: &'a str, standing: Option<&'a Standing>) -> Option<&'a str> {
+fn shown<'a>(tool: &'a str, standing: Option<&'a ToolStanding>) -> Option<&'a str> {
     let standing = standing.filter(|standing| standing.shown)?;
     Some(standing.definition.as_deref().unwrap_or(tool))
 }

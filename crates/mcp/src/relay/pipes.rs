@@ -8,7 +8,7 @@ use doorward_core::Boxed;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::{Relay, Route, Side, Via};
-use crate::frame::{Frame, Frames, Sink};
+use crate::frame::{Frames, LineFrame, Sink};
 
 /// How long to wait for answers of the server after the client is gone.
 const AFTER_CLIENT: Duration = Duration::from_secs(2);
@@ -121,7 +121,7 @@ impl Relay {
         let mut frames = Frames::new(from);
         while let Ok(Some(frame)) = frames.next().await {
             let done = match frame {
-                Frame::Line(text) => self.from_client(&via, text).await,
+                LineFrame::Line(text) => self.from_client(&via, text).await,
                 broken => self.broken_from_client(&via, &broken).await,
             };
             if done.is_err() {
@@ -136,7 +136,7 @@ impl Relay {
         let mut frames = Frames::new(from);
         while let Ok(Some(frame)) = frames.next().await {
             match frame {
-                Frame::Line(text) => {
+                LineFrame::Line(text) => {
                     if self.from_server(via.as_ref(), text).await.is_err() && via.is_some() {
                         return;
                     }

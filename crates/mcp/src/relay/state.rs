@@ -24,7 +24,7 @@ const MOST_SEALS: usize = 256;
 
 /// An unanswered request of the client.
 #[derive(Clone)]
-pub(super) struct Pending {
+pub(super) struct PendingRequest {
     /// Its id as written by the client.
     pub(super) id: String,
     pub(super) method: String,
@@ -65,7 +65,7 @@ pub(super) enum Ours {
 
 /// State shared by all clients of one server.
 #[derive(Default)]
-pub(super) struct Shared {
+pub(super) struct SharedRelay {
     inner: Mutex<InCommon>,
 }
 
@@ -79,7 +79,7 @@ struct InCommon {
     repeated: HashMap<String, Vec<Repeated>>,
 }
 
-impl Shared {
+impl SharedRelay {
     fn lock(&self) -> MutexGuard<'_, InCommon> {
         // Every critical section changes one map once, so even a poisoned state is consistent.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
@@ -176,7 +176,7 @@ pub(super) struct State {
 
 #[derive(Default)]
 struct Inner {
-    pending: HashMap<String, Pending>,
+    pending: HashMap<String, PendingRequest>,
     /// The gateway's own requests, to either side.
     ours: HashMap<String, (Side, oneshot::Sender<String>)>,
     /// Questions of calls that wait at the gate, by the call's id.
@@ -242,7 +242,7 @@ impl State {
         }
         let params = message.params().ok().flatten();
         let meta = params.and_then(|params| serde_json::from_str(params.get("_meta")?.get()).ok());
-        let pending = Pending {
+        let pending = PendingRequest {
             id: message.id.to_owned(),
             method: message.method.clone(),
             via: Arc::clone(via),
@@ -333,7 +333,7 @@ impl State {
     }
 
     /// Takes a request that the server has answered.
-    pub(super) fn take(&self, id: &str) -> Option<Pending> {
+    pub(super) fn take(&self, id: &str) -> Option<PendingRequest> {
         let id = key_of(id);
         let mut inner = self.lock();
         inner.pending.get(&id).filter(|pending| !pending.at_gate)?;
@@ -355,7 +355,7 @@ impl State {
     }
 
     /// Takes the request that waits for the server, if there is exactly one.
-    pub(super) fn take_only(&self) -> Option<Pending> {
+    pub(super) fn take_only(&self) -> Option<PendingRequest> {
         let mut inner = self.lock();
         let mut waiting = inner.pending.iter().filter(|(_, pending)| !pending.at_gate);
         let id = waiting.next()?.0.clone();
@@ -366,7 +366,7 @@ impl State {
     }
 
     /// Takes all unanswered requests.
-    pub(super) fn take_pending(&self) -> Vec<Pending> {
+    pub(super) fn take_pending(&self) -> Vec<PendingRequest> {
         self.lock().pending.drain().map(|(_, pending)| pending).collect()
     }
 

@@ -2,110 +2,32 @@
 
 use serde_json::Value;
 
-use super::{Finding, Verdict};
+use super::{ScanFinding, ScanVerdict};
 use crate::definition::Definition;
 
 /// Verbs of tools that change data.
-const CHANGES: &[&str] = &[
-    "write",
-    "create",
-    "update",
-    "delete",
-    "remove",
-    "drop",
-    "truncate",
-    "insert",
-    "exec",
-    "execute",
-    "send",
-    "post",
-    "put",
-    "upload",
-    "move",
-    "rename",
-    "erase",
-    "wipe",
-    "purge",
-    "destroy",
-    "overwrite",
-    "append",
-    "edit",
-    "modify",
-    "patch",
-    "publish",
-    "deploy",
-    "transfer",
-    "pay",
-    "kill",
-    "terminate",
-    "install",
-    "uninstall",
-    "revoke",
-    "grant",
-    "reset",
-    "shutdown",
-    "reboot",
-    "commit",
-    "push",
-    "merge",
-    "save",
-    "store",
-    "set",
-    "add",
-    "replace",
-    "trash",
-];
+const CHANGES: &[&str] = words! {
+    "write" "create" "update" "delete" "remove" "drop" "truncate" "insert" "exec" "execute" "send"
+    "post" "put" "upload" "move" "rename" "erase" "wipe" "purge" "destroy" "overwrite" "append" "edit"
+    "modify" "patch" "publish" "deploy" "transfer" "pay" "kill" "terminate" "install" "uninstall"
+    "revoke" "grant" "reset" "shutdown" "reboot" "commit" "push" "merge" "save" "store" "set" "add"
+    "replace" "trash"
+};
 /// Verbs of tools that destroy data.
-const DESTROYS: &[&str] = &[
-    "delete",
-    "remove",
-    "drop",
-    "truncate",
-    "erase",
-    "wipe",
-    "purge",
-    "destroy",
-    "overwrite",
-    "kill",
-    "terminate",
-    "shutdown",
-    "format",
-    "revoke",
-    "trash",
-    "uninstall",
-];
+const DESTROYS: &[&str] = words! {
+    "delete" "remove" "drop" "truncate" "erase" "wipe" "purge" "destroy" "overwrite" "kill" "terminate"
+    "shutdown" "format" "revoke" "trash" "uninstall"
+};
 /// Verbs that demand a destruction or transfer, whatever else a definition says.
-const ORDERS: &[&str] = &[
-    "delete",
-    "destroy",
-    "drop",
-    "erase",
-    "kill",
-    "pay",
-    "purge",
-    "refund",
-    "shutdown",
-    "terminate",
-    "transfer",
-    "trash",
-    "truncate",
-    "uninstall",
-    "wipe",
-    "withdraw",
-];
+const ORDERS: &[&str] = words! {
+    "delete" "destroy" "drop" "erase" "kill" "pay" "purge" "refund" "shutdown" "terminate" "transfer"
+    "trash" "truncate" "uninstall" "wipe" "withdraw"
+};
 /// Words that show that a tool only reads, despite its verb.
-const ONLY_READS: &[&str] = &[
-    "read-only",
-    "readonly",
-    "read only",
-    "dry run",
-    "dry-run",
-    "preview",
-    "only select",
-    "without changing",
-    "no changes",
-    "rejected",
-];
+const ONLY_READS: &[&str] = words! {
+    "read-only" "readonly" "read only" "dry run" "dry-run" "preview" "only select" "without changing"
+    "no changes" "rejected"
+};
 /// Descriptions with these beginnings belong to tools that run any given command or code.
 const RUNS: &[&str] =
     &["run a shell", "run shell", "run a command", "run commands", "run any", "run arbitrary", "execute"];
@@ -114,11 +36,11 @@ const OUTWARD: &[&str] =
     &["url", "uri", "webhook", "endpoint", "host", "hostname", "email", "recipient", "recipients"];
 
 /// Hints that contradict the rest of the definition.
-pub(super) fn lies(server: &str, tool: &Definition) -> Vec<Finding> {
+pub(super) fn lies(server: &str, tool: &Definition) -> Vec<ScanFinding> {
     let mut findings = Vec::new();
     let mut add = |code: &str, pointer: &str, message: &str| {
         let pointer = Some(pointer.to_owned());
-        findings.push(Finding::new(code, Verdict::Review, server, &tool.name, pointer, message));
+        findings.push(ScanFinding::new(code, ScanVerdict::Review, server, &tool.name, pointer, message));
     };
     let (reads, destroys) = (tool.hint("readOnlyHint"), tool.hint("destructiveHint"));
     if reads == Some(true) && destroys == Some(true) {

@@ -21,7 +21,7 @@ pub use texts::{Sight, look_at};
 /// Consequence of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum ScanVerdict {
     /// None.
     Ok,
     /// A person should review it.
@@ -32,11 +32,11 @@ pub enum Verdict {
 
 /// A finding in a definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct ScanFinding {
     /// Stable code (docs/mcp.md has the table).
     pub code: String,
     /// Its consequence.
-    pub severity: Verdict,
+    pub severity: ScanVerdict,
     /// The server.
     pub server: String,
     /// The tool.
@@ -49,10 +49,10 @@ pub struct Finding {
     pub message: String,
 }
 
-impl Finding {
+impl ScanFinding {
     pub(crate) fn new(
         code: &str,
-        severity: Verdict,
+        severity: ScanVerdict,
         server: &str,
         tool: &str,
         pointer: Option<String>,
@@ -82,13 +82,13 @@ pub struct Listed {
 
 /// The most severe verdict of these findings.
 #[must_use]
-pub fn verdict(findings: &[Finding]) -> Verdict {
-    findings.iter().map(|finding| finding.severity).max().unwrap_or(Verdict::Ok)
+pub fn verdict(findings: &[ScanFinding]) -> ScanVerdict {
+    findings.iter().map(|finding| finding.severity).max().unwrap_or(ScanVerdict::Ok)
 }
 
 /// All findings in the tools of these servers, compared with the pinned definitions if there are any.
 #[must_use]
-pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<Finding> {
+pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<ScanFinding> {
     let mut findings = Vec::new();
     for listed in current {
         let foreign: Vec<&str> = current
@@ -114,11 +114,11 @@ pub fn scan(current: &[Listed], pinned: &[Listed]) -> Vec<Finding> {
 
 /// Findings in the tools of one server, compared with those of other servers that were scanned before.
 #[must_use]
-pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<Finding> {
+pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<ScanFinding> {
     let own: Vec<&str> = listed.tools.iter().map(|tool| tool.name.as_str()).collect();
     let foreign: Vec<&str> =
         others.iter().flat_map(|other| other.tools.iter().map(|tool| tool.name.as_str())).collect();
-    let mut findings: Vec<Finding> =
+    let mut findings: Vec<ScanFinding> =
         listed.tools.iter().flat_map(|tool| scan_tool(&listed.server, tool, &own, &foreign)).collect();
     let all: Vec<Listed> = others.iter().chain([listed]).cloned().collect();
     findings.extend(names::across(&all).into_iter().filter(|finding| finding.server == listed.server));
@@ -127,14 +127,14 @@ pub fn scan_beside(listed: &Listed, others: &[Listed]) -> Vec<Finding> {
 
 /// Findings in one definition. `own` are the tool names of its server, `foreign` those of others.
 #[must_use]
-pub fn scan_tool(server: &str, tool: &Definition, own: &[&str], foreign: &[&str]) -> Vec<Finding> {
+pub fn scan_tool(server: &str, tool: &Definition, own: &[&str], foreign: &[&str]) -> Vec<ScanFinding> {
     let plain = tool.plain();
     let mut findings = names::alone(server, tool);
     let around = orders::Around { own, foreign, purpose: purpose(tool) };
     texts::walk(&plain, &mut |pointer, text| {
         for (code, message) in texts::look(text, pointer, &around) {
             let severity = severity_of(code);
-            findings.push(Finding::new(
+            findings.push(ScanFinding::new(
                 code,
                 severity,
                 server,
@@ -156,6 +156,6 @@ fn purpose(tool: &Definition) -> String {
     format!("{} {first}", tool.name.replace(['_', '-', '.'], " ")).to_lowercase()
 }
 
-fn severity_of(code: &str) -> Verdict {
-    if code == "text.preference" { Verdict::Review } else { Verdict::Block }
+fn severity_of(code: &str) -> ScanVerdict {
+    if code == "text.preference" { ScanVerdict::Review } else { ScanVerdict::Block }
 }

@@ -2,29 +2,29 @@
 
 use unicode_security::MixedScript as _;
 
-use super::{Finding, Listed, Verdict};
+use super::{Listed, ScanFinding, ScanVerdict};
 use crate::definition::Definition;
 
 /// Findings in the name by itself.
-pub(super) fn alone(server: &str, tool: &Definition) -> Vec<Finding> {
+pub(super) fn alone(server: &str, tool: &Definition) -> Vec<ScanFinding> {
     let name = tool.name.as_str();
     let mut findings = Vec::new();
     let fits = (1..=128).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
     if !fits {
         let message = "a tool's name has 1 to 128 characters of A-Z a-z 0-9 _ . -";
-        findings.push(Finding::new("name.invalid", Verdict::Review, server, name, None, message));
+        findings.push(ScanFinding::new("name.invalid", ScanVerdict::Review, server, name, None, message));
     }
     if !name.is_ascii() && !name.is_single_script() {
         let message = "mixes letters of several alphabets";
-        findings.push(Finding::new("name.confusable", Verdict::Block, server, name, None, message));
+        findings.push(ScanFinding::new("name.confusable", ScanVerdict::Block, server, name, None, message));
     }
     findings
 }
 
 /// Names that imitate those of other servers. The finding goes to the later server, or the untrusted one.
-pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = Vec::new();
+pub(super) fn across(servers: &[Listed]) -> Vec<ScanFinding> {
+    let mut findings: Vec<ScanFinding> = Vec::new();
     for (at, first) in servers.iter().enumerate() {
         for second in servers.iter().skip(at + 1).filter(|second| second.server != first.server) {
             let swapped = second.trusted && !first.trusted;
@@ -34,9 +34,9 @@ pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
                     let message =
                         format!("has the name that clients give to a tool of the server {}", known.server);
                     let (server, name) = (&doubtful.server, &tool.name);
-                    findings.push(Finding::new(
+                    findings.push(ScanFinding::new(
                         "name.claims_server",
-                        Verdict::Review,
+                        ScanVerdict::Review,
                         server,
                         name,
                         None,
@@ -55,7 +55,14 @@ pub(super) fn across(servers: &[Listed]) -> Vec<Finding> {
                     .any(|one| one.code == code && one.tool == tool.name && one.server == doubtful.server);
                 if !known_already {
                     let message = format!("{how} `{}` of the server {}", other.name, known.server);
-                    findings.push(Finding::new(code, severity, &doubtful.server, &tool.name, None, message));
+                    findings.push(ScanFinding::new(
+                        code,
+                        severity,
+                        &doubtful.server,
+                        &tool.name,
+                        None,
+                        message,
+                    ));
                 }
             }
         }
@@ -79,16 +86,16 @@ fn claims(server: &str, tool: &Definition) -> bool {
     !server.is_empty() && is_named && is_prefix
 }
 
-type Likeness = (&'static str, Verdict, &'static str);
+type Likeness = (&'static str, ScanVerdict, &'static str);
 
 fn likeness(known: &Definition, tool: &Definition) -> Option<Likeness> {
     let (one, other) = (folded(&known.name), folded(&tool.name));
     if one == other {
-        return Some(("name.shadow", Verdict::Review, "has the name of"));
+        return Some(("name.shadow", ScanVerdict::Review, "has the name of"));
     }
     let skeleton = |name: &str| unicode_security::skeleton(name).collect::<String>();
     if !(known.name.is_ascii() && tool.name.is_ascii()) && skeleton(&one) == skeleton(&other) {
-        return Some(("name.confusable", Verdict::Block, "looks exactly like"));
+        return Some(("name.confusable", ScanVerdict::Block, "looks exactly like"));
     }
     let most = match one.chars().count().min(other.chars().count()) {
         8.. => 2,
@@ -97,7 +104,7 @@ fn likeness(known: &Definition, tool: &Definition) -> Option<Likeness> {
     };
     let distance = strsim::damerau_levenshtein(&one, &other);
     let near = distance <= most && (distance == 1 || resembles(known, tool));
-    near.then_some(("name.typosquat", Verdict::Review, "is nearly the name of"))
+    near.then_some(("name.typosquat", ScanVerdict::Review, "is nearly the name of"))
 }
 
 /// Whether the descriptions or parameters of two tools are much the same.

@@ -457,23 +457,10 @@ fn prefers(own: &Sentence<'_>, around: &Around<'_>) -> bool {
 
 /// Whether handling this valuable data is the tool's stated purpose: a secret store may name secrets.
 fn is_within_purpose(text: &str, purpose: &str) -> bool {
-    const SUBJECTS: &[&str] = &[
-        "secret",
-        "token",
-        "password",
-        "credential",
-        "conversation",
-        "transcript",
-        "message",
-        "cookie",
-        "api key",
-        "environment variable",
-        "env var",
-        "clipboard",
-        "source code",
-        "chat",
-        "ssh",
-    ];
+    const SUBJECTS: &[&str] = words! {
+        "secret" "token" "password" "credential" "conversation" "transcript" "message" "cookie"
+        "api key" "environment variable" "env var" "clipboard" "source code" "chat" "ssh"
+    };
     SUBJECTS.iter().any(|subject| text.contains(subject) && purpose.contains(subject))
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use doorward_core::json;
-use doorward_mcp::scan::{Finding, Verdict, verdict};
+use doorward_mcp::scan::{ScanFinding, ScanVerdict, verdict};
 use doorward_mcp::{Definition, Listed, scan};
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ fn rows(text: &str) -> impl Iterator<Item = Value> + '_ {
 }
 
 /// Differences between the findings and a row; empty if they agree.
-fn differences(row: &Value, findings: &[Finding]) -> Vec<String> {
+fn differences(row: &Value, findings: &[ScanFinding]) -> Vec<String> {
     let mut told = Vec::new();
     let text =
         |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -38,7 +38,7 @@ fn differences(row: &Value, findings: &[Finding]) -> Vec<String> {
     let may: Vec<&str> = row["may"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     for one in &expected {
         let pointer = text(one, "pointer");
-        let is_it = |finding: &&Finding| {
+        let is_it = |finding: &&ScanFinding| {
             let at = finding.pointer.clone().unwrap_or_default();
             finding.code == text(one, "code")
                 && finding.tool == text(one, "tool")
@@ -55,9 +55,9 @@ fn differences(row: &Value, findings: &[Finding]) -> Vec<String> {
         }
     }
     let wanted = match row["verdict"].as_str() {
-        Some("block") => Verdict::Block,
-        Some("review") => Verdict::Review,
-        _ => Verdict::Ok,
+        Some("block") => ScanVerdict::Block,
+        Some("review") => ScanVerdict::Review,
+        _ => ScanVerdict::Ok,
     };
     if verdict(findings) < wanted {
         told.push(format!("verdict {:?}", verdict(findings)));
@@ -104,7 +104,7 @@ fn definitions_of_other_projects_are_judged_as_their_authors_labelled_them() {
             }
         }
         let findings = scan(&servers, &[]);
-        let found = verdict(&findings) != Verdict::Ok;
+        let found = verdict(&findings) != ScanVerdict::Ok;
         all += 1;
         if found != (row["label"] == "malicious") {
             let codes: Vec<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();

@@ -1,7 +1,7 @@
 //! Definitions that give an order, in any wording, and definitions that only explain their tool: each line as a
 //! description and as the text of a parameter.
 
-use doorward_mcp::scan::{Verdict, verdict};
+use doorward_mcp::scan::{ScanVerdict, verdict};
 use doorward_mcp::{Definition, Listed, scan};
 use serde_json::json;
 
@@ -27,7 +27,7 @@ fn found(text: &str, as_parameter: bool) -> Vec<String> {
     let tools = tools.iter().map(|tool| Definition::of(&tool.to_string()).unwrap()).collect();
     let listed = [Listed { server: "s".to_owned(), trusted: false, tools }];
     let findings = scan(&listed, &[]);
-    if verdict(&findings) == Verdict::Ok {
+    if verdict(&findings) == ScanVerdict::Ok {
         return Vec::new();
     }
     findings.into_iter().filter(|finding| finding.tool == "helper_tool").map(|finding| finding.code).collect()

@@ -1,6 +1,6 @@
 //! Handles one access from its text to an open connection: rules, guard, budget, question, look-up, record, dial.
 //!
-//! Every form of request (CONNECT, absolute-form HTTP, SOCKS5) goes through [`Shared::open`] in this order. A host
+//! Every form of request (CONNECT, absolute-form HTTP, SOCKS5) goes through [`SharedProxy::open`] in this order. A host
 //! that no rule permits is never resolved, and nothing is dialled before it is recorded.
 
 use std::net::IpAddr;
@@ -13,10 +13,10 @@ use doorward_core::id::{DecisionId, RecordId, SessionId};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::Shared;
+use super::SharedProxy;
 use super::record::{AccessEvent, AccessRecord, AskAnswer, AskEgress};
-use super::rules::{EgressRules, Said, Wanted};
-use super::session::{Meter, Session};
+use super::rules::{EgressRules, RuleRequest, Said};
+use super::session::{Meter, OpenSession};
 use crate::address::AddressClass;
 use crate::code::{Code, Refusal};
 use crate::connect::dial;
@@ -42,12 +42,12 @@ impl OnceASecond {
 /// The requesting session and command.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    pub(crate) session: Arc<Session>,
+    pub(crate) session: Arc<OpenSession>,
     pub(crate) command: String,
 }
 
 /// The requested access.
-pub(crate) struct Access<'a> {
+pub(crate) struct AccessRequest<'a> {
     pub(crate) caller: &'a Caller,
     /// `CONNECT`, `SOCKS5` or the HTTP method.
     pub(crate) method: &'a str,
@@ -72,9 +72,9 @@ pub(crate) enum NotOpened {
     Unreachable,
 }
 
-impl Shared {
+impl SharedProxy {
     /// Opens an access, or refuses it. Either way it is recorded.
-    pub(crate) async fn open(&self, access: Access<'_>) -> Result<Opened, NotOpened> {
+    pub(crate) async fn open(&self, access: AccessRequest<'_>) -> Result<Opened, NotOpened> {
         let rules = self.rules_of(&access.caller.session);
         let mut record = blank(access.caller, access.method, &rules);
         record.scheme = access.target.scheme.as_str().to_owned();
@@ -133,7 +133,7 @@ impl Shared {
     /// Applies the rules, the guard, the budget, the question and the look-up, in this order.
     async fn permit(
         &self,
-        access: &Access<'_>,
+        access: &AccessRequest<'_>,
         rules: &EgressRules,
         record: &mut AccessRecord,
     ) -> Result<Permitted, Refusal> {
@@ -141,7 +141,7 @@ impl Shared {
         let target = &access.target;
         let session = &access.caller.session;
         let request = access.path.map(|path| (access.method, path));
-        let wanted = Wanted { target, request, roles: &session.spec.roles };
+        let wanted = RuleRequest { target, request, roles: &session.spec.roles };
         let mut overruled = None;
         if session.is_beyond(&access.caller.command, target) {
             let why = "the rule under which this command runs lets it reach other hosts only";
@@ -212,7 +212,7 @@ impl Shared {
         Ok(Permitted { resolved, meter, opaque })
     }
 
-    async fn ask(&self, access: &Access<'_>, rule: String, id: &DecisionId) -> Result<(), Refusal> {
+    async fn ask(&self, access: &AccessRequest<'_>, rule: String, id: &DecisionId) -> Result<(), Refusal> {
         let session = &access.caller.session;
         let (host, port) = (access.target.host.to_string(), access.target.port);
         let question = AskEgress {

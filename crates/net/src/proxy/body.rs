@@ -16,15 +16,15 @@ use super::wire::Wire;
 
 /// Direction of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum ByteDirection {
     Up,
     Down,
 }
 
 /// Relays a body.
-pub(crate) struct Relay<'a> {
+pub(crate) struct BodyRelay<'a> {
     pub(crate) meter: &'a Meter,
-    pub(crate) way: Way,
+    pub(crate) way: ByteDirection,
     pub(crate) idle: Duration,
     /// Credentials that a response must not contain.
     pub(crate) watch: Option<&'a Watch>,
@@ -32,7 +32,7 @@ pub(crate) struct Relay<'a> {
 
 const CHUNK: usize = 16 << 10;
 
-impl Relay<'_> {
+impl BodyRelay<'_> {
     /// Relays one body.
     pub(crate) async fn body<A: AsyncRead + Unpin, B: AsyncWrite + Unpin>(
         &self,

@@ -9,14 +9,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// Variables of programs that use a certificate bundle of their own (OpenSSL, requests, curl, git, Node, pip).
-const CA_VARIABLES: &[&str] = &[
-    "SSL_CERT_FILE",
-    "REQUESTS_CA_BUNDLE",
-    "CURL_CA_BUNDLE",
-    "GIT_SSL_CAINFO",
-    "NODE_EXTRA_CA_CERTS",
-    "PIP_CERT",
-];
+const CA_VARIABLES: &[&str] = words! {
+    "SSL_CERT_FILE" "REQUESTS_CA_BUNDLE" "CURL_CA_BUNDLE" "GIT_SSL_CAINFO" "NODE_EXTRA_CA_CERTS"
+    "PIP_CERT"
+};
 
 /// The variables for a proxy at `authority` (`host:port`).
 pub(crate) fn of(

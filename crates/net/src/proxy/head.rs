@@ -142,17 +142,10 @@ fn framing(headers: &Headers, minor: u8) -> Result<Option<Framing>, Malformed> {
 }
 
 /// Headers of this connection only.
-const HOP_BY_HOP: &[&str] = &[
-    "connection",
-    "keep-alive",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "content-length",
-    "upgrade",
-    "http2-settings",
-    "host",
-];
+const HOP_BY_HOP: &[&str] = words! {
+    "connection" "keep-alive" "te" "trailer" "transfer-encoding" "content-length" "upgrade"
+    "http2-settings" "host"
+};
 
 /// Headers to forward: without hop-by-hop headers, those named by `Connection`, and `Proxy-*`.
 pub(crate) fn end_to_end(headers: &Headers) -> impl Iterator<Item = &(String, Vec<u8>)> {

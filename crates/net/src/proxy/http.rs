@@ -8,15 +8,15 @@ use std::io;
 
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 
-use super::Shared;
-use super::access::{Access, Caller, NotOpened};
-use super::body::{Relay, Way};
+use super::SharedProxy;
+use super::access::{AccessRequest, Caller, NotOpened};
+use super::body::{BodyRelay, ByteDirection};
 use super::credential::{ECHOED, Watch};
 use super::head::{Framing, RequestHead, parse_request, parse_response, value, write_headers};
 use super::record::AccessRecord;
 use super::reply;
 use super::session::{Meter, OVER_BUDGET};
-use super::wire::{HeadError, Stream, Wire};
+use super::wire::{ByteStream, HeadError, Wire};
 use crate::code::{Code, Refusal};
 use crate::target::{Host, Scheme, Target, split_port};
 
@@ -29,9 +29,9 @@ pub(crate) struct Sending {
     pub(crate) watch: Option<Watch>,
 }
 
-impl Shared {
+impl SharedProxy {
     /// Serves an HTTP connection.
-    pub(crate) async fn serve_http<S: Stream>(&self, mut wire: Wire<S>) {
+    pub(crate) async fn serve_http<S: ByteStream>(&self, mut wire: Wire<S>) {
         let head = match wire.take_head(self.limits.head, self.limits.head_time).await {
             Ok(head) => head,
             Err(HeadError::Gone) => return,
@@ -58,7 +58,7 @@ impl Shared {
         }
     }
 
-    async fn serve_absolute<S: Stream>(&self, mut wire: Wire<S>, mut head: RequestHead, caller: &Caller) {
+    async fn serve_absolute<S: ByteStream>(&self, mut wire: Wire<S>, mut head: RequestHead, caller: &Caller) {
         if head.uri.starts_with('/') || head.uri == "*" {
             let answer = reply::failure("400 Bad Request", "a proxy takes absolute URLs");
             return reply::send_last(&mut wire, &answer).await;
@@ -78,7 +78,7 @@ impl Shared {
         };
         let (host, port) = (target.host.to_string(), target.port);
         let path = target.url().path().to_owned();
-        let access = Access { caller, method: &head.method, path: Some(&path), target };
+        let access = AccessRequest { caller, method: &head.method, path: Some(&path), target };
         match self.open(access).await {
             Ok(opened) => {
                 let sending = Sending {
@@ -100,7 +100,7 @@ impl Shared {
     }
 
     /// Forwards one request and returns the response.
-    pub(crate) async fn exchange<S: Stream, U: Stream>(
+    pub(crate) async fn exchange<S: ByteStream, U: ByteStream>(
         &self,
         wire: Wire<S>,
         head: RequestHead,
@@ -111,7 +111,7 @@ impl Shared {
         let Sending { target, meter, record, watch } = sending;
         let (mut from_child, mut to_child) = wire.split();
         let (mut from_server, mut to_server) = Wire::new(upstream).split();
-        let relay = |way, watch| Relay { meter: &meter, way, idle: self.limits.idle, watch };
+        let relay = |way, watch| BodyRelay { meter: &meter, way, idle: self.limits.idle, watch };
         let upload = async {
             let mut out = format!(
                 "{} {} HTTP/1.{}\r\nhost: {}\r\n",
@@ -122,13 +122,13 @@ impl Shared {
             )
             .into_bytes();
             write_headers(&mut out, &head.headers, head.framing);
-            meter.count(Way::Up, out.len())?;
+            meter.count(ByteDirection::Up, out.len())?;
             to_server.write_all(&out).await?;
             to_server.flush().await?;
-            relay(Way::Up, None).body(&mut from_child, &mut to_server, head.framing).await
+            relay(ByteDirection::Up, None).body(&mut from_child, &mut to_server, head.framing).await
         };
         let mut begun = false;
-        let down = relay(Way::Down, watch.as_ref());
+        let down = relay(ByteDirection::Down, watch.as_ref());
         let download = self.respond(&mut from_server, &mut to_child, &down, &head, &mut begun);
         let ended = tokio::time::timeout(self.limits.total, async {
             tokio::pin!(upload, download);
@@ -175,7 +175,7 @@ impl Shared {
         &self,
         from: &mut Wire<R>,
         to: &mut W,
-        relay: &Relay<'_>,
+        relay: &BodyRelay<'_>,
         request: &RequestHead,
         begun: &mut bool,
     ) -> io::Result<()> {
@@ -193,7 +193,7 @@ impl Shared {
             if let Some(watch) = relay.watch {
                 watch.look(&out)?;
             }
-            relay.meter.count(Way::Down, out.len())?;
+            relay.meter.count(ByteDirection::Down, out.len())?;
             *begun = true;
             to.write_all(&out).await?;
             if head.status >= 200 {

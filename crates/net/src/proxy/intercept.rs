@@ -16,12 +16,12 @@ use rustls::pki_types::PrivatePkcs8KeyDer;
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
-use super::Shared;
+use super::SharedProxy;
 use super::access::{Caller, Opened};
 use super::head::parse_request;
 use super::http::Sending;
 use super::reply;
-use super::wire::{Stream, Wire};
+use super::wire::{ByteStream, Wire};
 use crate::code::{Code, Refusal};
 use crate::target::Scheme;
 use crate::tls::Tls;
@@ -81,9 +81,9 @@ impl Interceptor {
     }
 }
 
-impl Shared {
+impl SharedProxy {
     /// Serves one request in a tunnel to a host with a bound credential.
-    pub(crate) async fn intercept<S: Stream>(
+    pub(crate) async fn intercept<S: ByteStream>(
         &self,
         wire: Wire<S>,
         opened: Opened,

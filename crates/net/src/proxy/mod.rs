@@ -54,8 +54,8 @@ pub use rules::EgressRules;
 pub use crate::egress::{EgressConfig, Mode};
 pub use session::{ProxyToken, SessionSpec};
 
-use session::{Session, Sessions};
-use wire::{Stream, Wire};
+use session::{OpenSession, OpenSessions};
+use wire::{ByteStream, Wire};
 
 /// Limits of a connection.
 #[derive(Debug, Clone)]
@@ -107,17 +107,17 @@ pub struct ListenOptions {
 /// The proxy. Clones share everything.
 #[derive(Clone)]
 pub struct EgressProxy {
-    shared: Arc<Shared>,
+    shared: Arc<SharedProxy>,
 }
 
-pub(crate) struct Shared {
+pub(crate) struct SharedProxy {
     guard: Arc<LiveGuard>,
     rules: ArcSwap<EgressRules>,
     resolver: Arc<dyn Resolver>,
     log: Arc<dyn AccessLog>,
     confirm: Arc<dyn ConfirmEgress>,
     limits: ProxyLimits,
-    sessions: Sessions,
+    sessions: OpenSessions,
     metrics: Arc<Metrics>,
     /// Hosts and ports that a person permitted permanently, until the rules include them.
     always: Mutex<Vec<(String, u16)>>,
@@ -167,14 +167,14 @@ impl EgressProxy {
     /// A proxy that doesn't listen yet.
     #[must_use]
     pub fn new(parts: ProxyParts) -> Self {
-        let shared = Shared {
+        let shared = SharedProxy {
             guard: parts.guard,
             rules: ArcSwap::from_pointee(parts.rules),
             resolver: parts.resolver,
             log: parts.log,
             confirm: parts.confirm,
             limits: parts.limits,
-            sessions: Sessions::default(),
+            sessions: OpenSessions::default(),
             metrics: Arc::default(),
             always: Mutex::default(),
             strangers: access::OnceASecond::default(),
@@ -248,9 +248,6 @@ impl EgressProxy {
     }
 
     /// Replaces the rules; if the new ones don't parse, the previous ones stay in force.
-    ///
-    /// # Errors
-    /// [`ConfigError`].
     pub fn replace_rules(&self, config: &EgressConfig) -> Result<(), ConfigError> {
         self.shared.rules.store(Arc::new(EgressRules::new(config)?));
         Ok(())
@@ -299,8 +296,8 @@ impl EgressProxy {
     }
 }
 
-impl Shared {
-    fn rules_of(&self, session: &Session) -> Arc<EgressRules> {
+impl SharedProxy {
+    fn rules_of(&self, session: &OpenSession) -> Arc<EgressRules> {
         session.spec.rules.clone().unwrap_or_else(|| self.rules.load_full())
     }
 
@@ -313,7 +310,7 @@ impl Shared {
         self.always.lock().unwrap_or_else(PoisonError::into_inner).push((host.to_owned(), port));
     }
 
-    async fn serve<S: Stream>(&self, stream: S) {
+    async fn serve<S: ByteStream>(&self, stream: S) {
         let mut wire = Wire::new(stream);
         let deadline = Instant::now() + self.limits.head_time;
         if !matches!(timeout_at(deadline, wire.fill()).await, Ok(Ok(1..))) {
@@ -346,9 +343,9 @@ impl Drop for Listening {
     }
 }
 
-async fn accept_loop<S, A>(shared: Arc<Shared>, slots: Arc<Semaphore>, mut accept: A)
+async fn accept_loop<S, A>(shared: Arc<SharedProxy>, slots: Arc<Semaphore>, mut accept: A)
 where
-    S: Stream + 'static,
+    S: ByteStream + 'static,
     A: AsyncFnMut() -> io::Result<S>,
 {
     let mut connections = JoinSet::new();

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 
-use super::wire::{Stream, Wire};
+use super::wire::{ByteStream, Wire};
 use crate::code::{Code, Refusal};
 
 /// A refusal as an HTTP response.
@@ -45,7 +45,7 @@ fn message(status: &str, extra: &str, body: &str) -> Vec<u8> {
 
 /// Sends the last message of a connection. Then reads and drops input for a moment, because a reset could otherwise
 /// discard the message.
-pub(crate) async fn send_last<S: Stream>(wire: &mut Wire<S>, message: &[u8]) {
+pub(crate) async fn send_last<S: ByteStream>(wire: &mut Wire<S>, message: &[u8]) {
     if wire.send(message).await.is_err() || wire.stream.shutdown().await.is_err() {
         return;
     }

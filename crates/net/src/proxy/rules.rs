@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::upstream::Upstream;
+use super::upstream::UpstreamProxy;
 use crate::code::{Code, Refusal};
 use crate::config::{ConfigError, Entry, Grammar, HostPattern};
 use crate::egress::{BudgetConfig, EgressConfig, HostBudgetConfig, Mode, RuleConfig, Size};
@@ -41,13 +41,13 @@ pub struct EgressRules {
     rules: Vec<Rule>,
     budget: Budget,
     per_host: BTreeMap<String, Budget>,
-    upstream: Option<Upstream>,
+    upstream: Option<UpstreamProxy>,
     closed: Option<ConfigError>,
 }
 
 /// A request to the rules.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct RuleRequest<'a> {
     pub(crate) target: &'a Target,
     /// Method and path of a plain HTTP request; `None` for a tunnel.
     pub(crate) request: Option<(&'a str, &'a str)>,
@@ -87,7 +87,7 @@ impl EgressRules {
             rules: config.rules.iter().map(rule).collect::<Result<_, _>>()?,
             budget: budget(&config.budgets)?,
             per_host,
-            upstream: Upstream::of(config)?,
+            upstream: UpstreamProxy::of(config)?,
             closed: None,
         })
     }
@@ -105,7 +105,7 @@ impl EgressRules {
     }
 
     /// The upstream proxy, if configured.
-    pub(crate) const fn upstream(&self) -> Option<&Upstream> {
+    pub(crate) const fn upstream(&self) -> Option<&UpstreamProxy> {
         self.upstream.as_ref()
     }
 
@@ -138,7 +138,7 @@ impl EgressRules {
     }
 
     /// The entries that override the guard's rules on names, ports and addresses for this target.
-    pub(crate) fn lifting(&self, wanted: Wanted<'_>) -> Vec<&Entry> {
+    pub(crate) fn lifting(&self, wanted: RuleRequest<'_>) -> Vec<&Entry> {
         let (host, port) = (&wanted.target.host, wanted.target.port);
         let own = self.allow.iter().chain(&self.ask).filter(|entry| names_port(entry, port));
         let rules = self.rules.iter().filter(|rule| rule.is_for(wanted)).flat_map(|rule| &rule.entries);
@@ -155,7 +155,7 @@ impl EgressRules {
     }
 
     /// The verdict of `rules`, `allow`, `ask` and the default.
-    pub(crate) fn judge(&self, wanted: Wanted<'_>) -> Said {
+    pub(crate) fn judge(&self, wanted: RuleRequest<'_>) -> Said {
         if self.mode == Mode::Off {
             return Said::Allow { rule: None, opaque: true };
         }
@@ -181,7 +181,7 @@ impl EgressRules {
 }
 
 impl Rule {
-    fn is_for(&self, wanted: Wanted<'_>) -> bool {
+    fn is_for(&self, wanted: RuleRequest<'_>) -> bool {
         let role = self.roles.is_empty() || self.roles.iter().any(|role| wanted.roles.contains(role));
         role && self.entries.iter().any(|entry| entry.matches(&wanted.target.host, wanted.target.port))
     }
@@ -280,7 +280,7 @@ mod tests {
         if rules.denied(&target).is_some() {
             return "deny_rule";
         }
-        match rules.judge(Wanted { target: &target, request, roles: &roles }) {
+        match rules.judge(RuleRequest { target: &target, request, roles: &roles }) {
             Said::Allow { opaque: true, .. } => "opaque",
             Said::Allow { .. } => "allow",
             Said::Ask { .. } => "ask",

@@ -18,7 +18,7 @@ use doorward_core::id::SessionId;
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
-use super::body::Way;
+use super::body::ByteDirection;
 use super::credential::Vault;
 use super::environment;
 use super::record::Metrics;
@@ -87,7 +87,7 @@ impl ProxyToken {
 
 /// An open session.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct OpenSession {
     pub(crate) spec: SessionSpec,
     tokens: RwLock<Vec<Issued>>,
     /// When a token was last issued or revoked.
@@ -151,7 +151,7 @@ impl Amounts {
 
 const REQUEST: usize = 0;
 
-impl Session {
+impl OpenSession {
     pub(crate) fn is_permitted(&self, host: &str, port: u16) -> bool {
         let permitted = self.permitted.lock().unwrap_or_else(PoisonError::into_inner);
         permitted.iter().any(|(own, at)| own == host && *at == port)
@@ -229,9 +229,9 @@ impl Session {
             let host = of_host.is_some().then(|| used.hosts.entry(host.to_owned()).or_default().clone());
             (used.total.clone(), host)
         };
-        let mut accounts = vec![Account { amounts: total, budget: rules.budget().clone() }];
+        let mut accounts = vec![SessionBudget { amounts: total, budget: rules.budget().clone() }];
         if let (Some(amounts), Some(budget)) = (host, of_host) {
-            accounts.push(Account { amounts, budget: budget.clone() });
+            accounts.push(SessionBudget { amounts, budget: budget.clone() });
         }
         // All accounts count it, even after one is used up, because the meter later reverts all of them.
         let admitted: Vec<Result<(), Code>> = accounts.iter().map(|account| account.admits(tunnel)).collect();
@@ -250,12 +250,12 @@ impl Session {
 }
 
 #[derive(Debug)]
-struct Account {
+struct SessionBudget {
     amounts: Arc<Amounts>,
     budget: Budget,
 }
 
-impl Account {
+impl SessionBudget {
     /// Counts a request and, with `tunnel`, a tunnel. They stay counted even if a budget is used up.
     fn admits(&self, tunnel: bool) -> Result<(), Code> {
         let within = |count: u64, limit: Option<u64>| limit.is_none_or(|limit| count <= limit);
@@ -278,20 +278,20 @@ impl Account {
         }
     }
 
-    fn takes(&self, way: Way, bytes: u64) -> bool {
+    fn takes(&self, way: ByteDirection, bytes: u64) -> bool {
         let (amount, limit) = match way {
-            Way::Up => (&self.amounts.up, self.budget.bytes_up),
-            Way::Down => (&self.amounts.down, self.budget.bytes_down),
+            ByteDirection::Up => (&self.amounts.up, self.budget.bytes_up),
+            ByteDirection::Down => (&self.amounts.down, self.budget.bytes_down),
         };
         let total = amount.fetch_add(bytes, Relaxed) + bytes;
         limit.is_none_or(|limit| total <= limit)
     }
 
     /// How long to wait after these bytes.
-    fn pace(&self, way: Way, bytes: u64) -> Duration {
+    fn pace(&self, way: ByteDirection, bytes: u64) -> Duration {
         let of = match way {
-            Way::Up => 1,
-            Way::Down => 2,
+            ByteDirection::Up => 1,
+            ByteDirection::Down => 2,
         };
         self.budget.bytes_per_s.map_or(Duration::ZERO, |rate| self.amounts.ahead(of, bytes, rate))
     }
@@ -300,7 +300,7 @@ impl Account {
 /// Counts the bytes of one access against its budgets.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    accounts: Vec<Account>,
+    accounts: Vec<SessionBudget>,
     tunnel: bool,
     up: AtomicU64,
     down: AtomicU64,
@@ -312,7 +312,7 @@ pub(crate) const OVER_BUDGET: io::ErrorKind = io::ErrorKind::QuotaExceeded;
 
 impl Meter {
     /// Counts bytes before they are forwarded.
-    pub(crate) fn count(&self, way: Way, bytes: usize) -> io::Result<()> {
+    pub(crate) fn count(&self, way: ByteDirection, bytes: usize) -> io::Result<()> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         // All accounts count them, even after one is used up.
         let fits = self.accounts.iter().fold(true, |fits, account| account.takes(way, bytes) & fits);
@@ -320,8 +320,8 @@ impl Meter {
             return Err(OVER_BUDGET.into());
         }
         let (own, of_all) = match way {
-            Way::Up => (&self.up, &self.metrics.bytes_up),
-            Way::Down => (&self.down, &self.metrics.bytes_down),
+            ByteDirection::Up => (&self.up, &self.metrics.bytes_up),
+            ByteDirection::Down => (&self.down, &self.metrics.bytes_down),
         };
         own.fetch_add(bytes, Relaxed);
         of_all.fetch_add(bytes, Relaxed);
@@ -329,7 +329,7 @@ impl Meter {
     }
 
     /// Counts bytes before they are forwarded, and waits if the rate is exceeded.
-    pub(crate) async fn flow(&self, way: Way, bytes: usize) -> io::Result<()> {
+    pub(crate) async fn flow(&self, way: ByteDirection, bytes: usize) -> io::Result<()> {
         self.count(way, bytes)?;
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let wait = self.accounts.iter().map(|account| account.pace(way, bytes)).max().unwrap_or_default();
@@ -380,9 +380,9 @@ fn plain(id: &str, signs: &[u8], most: usize) -> String {
 
 /// The open sessions.
 #[derive(Debug, Default)]
-pub(crate) struct Sessions(RwLock<HashMap<String, Arc<Session>>>);
+pub(crate) struct OpenSessions(RwLock<HashMap<String, Arc<OpenSession>>>);
 
-impl Sessions {
+impl OpenSessions {
     /// Opens a session with a token for any command; closes an older one with the same id.
     pub(crate) fn open(&self, spec: SessionSpec) -> io::Result<ProxyToken> {
         self.close(spec.session.as_str());
@@ -407,14 +407,14 @@ impl Sessions {
         session.issue(Some(command))
     }
 
-    fn opened(&self, spec: SessionSpec) -> io::Result<Arc<Session>> {
+    fn opened(&self, spec: SessionSpec) -> io::Result<Arc<OpenSession>> {
         if spec.session.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a session has an id"));
         }
         let key = session_key(spec.session.as_str());
         let mut sessions = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let session = sessions.entry(key).or_insert_with(|| {
-            Arc::new(Session {
+            Arc::new(OpenSession {
                 spec,
                 tokens: RwLock::default(),
                 touched: Mutex::new(Instant::now()),
@@ -462,12 +462,12 @@ impl Sessions {
     }
 
     /// An open session.
-    pub(crate) fn get(&self, id: &str) -> Option<Arc<Session>> {
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<OpenSession>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&session_key(id)).cloned()
     }
 
     /// The session and command of a user name `<session>.<command>` and a token.
-    pub(crate) fn authenticate(&self, user: &str, token: &str) -> Option<(Arc<Session>, String)> {
+    pub(crate) fn authenticate(&self, user: &str, token: &str) -> Option<(Arc<OpenSession>, String)> {
         let (id, command) = user.rsplit_once('.').unwrap_or((user, ""));
         let session = self.0.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
@@ -485,7 +485,7 @@ impl Sessions {
     }
 
     /// The same from a `Proxy-Authorization` value.
-    pub(crate) fn authenticate_basic(&self, value: &str) -> Option<(Arc<Session>, String)> {
+    pub(crate) fn authenticate_basic(&self, value: &str) -> Option<(Arc<OpenSession>, String)> {
         let (scheme, encoded) = value.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("basic") {
             return None;
@@ -502,7 +502,7 @@ mod tests {
 
     #[test]
     fn tokens_end_with_their_session() {
-        let sessions = Sessions::default();
+        let sessions = OpenSessions::default();
         let open = |id: &str| sessions.open(SessionSpec { session: id.into(), ..SessionSpec::default() });
         let token = open("a.b").unwrap();
         let basic = |token: &ProxyToken, command: &str| {
@@ -522,7 +522,7 @@ mod tests {
 
     #[test]
     fn a_token_is_for_its_own_command() {
-        let sessions = Sessions::default();
+        let sessions = OpenSessions::default();
         let spec = |id: &str| SessionSpec { session: id.into(), ..SessionSpec::default() };
         let one = sessions.join(spec("agent/1 @x"), "toolu_01").unwrap();
         let two = sessions.join(spec("agent/1 @x"), "a.b:c").unwrap();
@@ -549,7 +549,7 @@ mod tests {
     #[test]
     fn rates_hold_for_requests_and_bytes() {
         let rules = |json: &str| EgressRules::new(&serde_json::from_str(json).unwrap()).unwrap();
-        let sessions = Sessions::default();
+        let sessions = OpenSessions::default();
         sessions.open(SessionSpec { session: "s".into(), ..SessionSpec::default() }).unwrap();
         let session = sessions.get("s").unwrap();
         let metrics = Arc::default();
@@ -560,9 +560,11 @@ mod tests {
         let paced = rules(r#"{"budgets": {"requests_per_s": 1, "bytes_per_s": "1KiB"}}"#);
         let meter = session.spend(&paced, "b.example", true, &metrics).unwrap();
         assert_eq!(session.spend(&paced, "b.example", true, &metrics).err(), Some(Code::RateLimited));
-        let waits: Vec<Duration> =
-            [1 << 10, 60 << 10].iter().map(|bytes| meter.accounts[0].pace(Way::Down, *bytes)).collect();
+        let waits: Vec<Duration> = [1 << 10, 60 << 10]
+            .iter()
+            .map(|bytes| meter.accounts[0].pace(ByteDirection::Down, *bytes))
+            .collect();
         assert!(waits[0].is_zero() && waits[1] > Duration::from_secs(50), "{waits:?}");
-        assert!(meter.accounts[0].pace(Way::Up, 1).is_zero());
+        assert!(meter.accounts[0].pace(ByteDirection::Up, 1).is_zero());
     }
 }

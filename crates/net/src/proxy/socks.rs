@@ -4,11 +4,11 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use tokio::time::Instant;
 
-use super::Shared;
-use super::access::{Access, Caller, NotOpened};
+use super::SharedProxy;
+use super::access::{AccessRequest, Caller, NotOpened};
 use super::reply::send_last;
 use super::tunnel::tunnel_target;
-use super::wire::{Stream, Wire};
+use super::wire::{ByteStream, Wire};
 use crate::code::{Code, Refusal};
 
 const VERSION: u8 = 5;
@@ -21,15 +21,15 @@ const UNREACHABLE: u8 = 4;
 const NO_SUCH_COMMAND: u8 = 7;
 const NO_SUCH_ADDRESS: u8 = 8;
 
-impl Shared {
+impl SharedProxy {
     /// Serves a connection whose first byte is 5.
-    pub(crate) async fn serve_socks<S: Stream>(&self, mut wire: Wire<S>) {
+    pub(crate) async fn serve_socks<S: ByteStream>(&self, mut wire: Wire<S>) {
         let deadline = Instant::now() + self.limits.head_time;
         let Some(caller) = self.socks_caller(&mut wire, deadline).await else { return };
         self.socks_request(wire, deadline, &caller).await;
     }
 
-    async fn socks_caller<S: Stream>(&self, wire: &mut Wire<S>, deadline: Instant) -> Option<Caller> {
+    async fn socks_caller<S: ByteStream>(&self, wire: &mut Wire<S>, deadline: Instant) -> Option<Caller> {
         let greeting = wire.take(2, deadline).await?;
         let methods = wire.take(usize::from(*greeting.get(1)?), deadline).await?;
         if !methods.contains(&USER_PASSWORD) {
@@ -55,7 +55,7 @@ impl Shared {
         Some(Caller { session, command })
     }
 
-    async fn socks_request<S: Stream>(&self, mut wire: Wire<S>, deadline: Instant, caller: &Caller) {
+    async fn socks_request<S: ByteStream>(&self, mut wire: Wire<S>, deadline: Instant, caller: &Caller) {
         let Some((command, destination)) = read_request(&mut wire, deadline).await else { return };
         let Some((host, port)) = destination else {
             return send_last(&mut wire, &answer(NO_SUCH_ADDRESS)).await;
@@ -72,7 +72,7 @@ impl Shared {
                 return send_last(&mut wire, &answer(NOT_ALLOWED)).await;
             }
         };
-        match self.open(Access { caller, method: "SOCKS5", path: None, target }).await {
+        match self.open(AccessRequest { caller, method: "SOCKS5", path: None, target }).await {
             Ok(opened) => {
                 if wire.send(&answer(SUCCEEDED)).await.is_ok() {
                     self.tunnel(wire, opened, caller).await;
@@ -87,7 +87,7 @@ impl Shared {
 }
 
 /// Command, host and port; no destination if the address type is unknown.
-async fn read_request<S: Stream>(
+async fn read_request<S: ByteStream>(
     wire: &mut Wire<S>,
     deadline: Instant,
 ) -> Option<(u8, Option<(String, u16)>)> {

@@ -12,23 +12,23 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::Shared;
-use super::access::{Access, Caller, NotOpened, Opened};
-use super::body::Way;
+use super::SharedProxy;
+use super::access::{AccessRequest, Caller, NotOpened, Opened};
+use super::body::ByteDirection;
 use super::head::{RequestHead, parse_request};
 use super::hello::{self, Hello};
 use super::http::{Sending, check_host, host_text, how_it_ended};
 use super::reply;
-use super::rules::{Said, Wanted};
+use super::rules::{RuleRequest, Said};
 use super::session::Meter;
-use super::wire::{Stream, Wire};
+use super::wire::{ByteStream, Wire};
 use crate::code::{Code, Refusal};
 use crate::target::{Host, Scheme, Target, split_port};
 
 const ESTABLISHED: &[u8] = b"HTTP/1.1 200 Connection established\r\n\r\n";
 
-impl Shared {
-    pub(crate) async fn serve_connect<S: Stream>(
+impl SharedProxy {
+    pub(crate) async fn serve_connect<S: ByteStream>(
         &self,
         mut wire: Wire<S>,
         head: &RequestHead,
@@ -43,7 +43,7 @@ impl Shared {
             }
         };
         let (host, port) = (target.host.to_string(), target.port);
-        let access = Access { caller, method: "CONNECT", path: None, target };
+        let access = AccessRequest { caller, method: "CONNECT", path: None, target };
         match self.open(access).await {
             Ok(opened) => {
                 if wire.send(ESTABLISHED).await.is_ok() {
@@ -63,7 +63,7 @@ impl Shared {
     }
 
     /// Runs an open tunnel to its end.
-    pub(crate) async fn tunnel<S: Stream>(&self, mut wire: Wire<S>, mut opened: Opened, caller: &Caller) {
+    pub(crate) async fn tunnel<S: ByteStream>(&self, mut wire: Wire<S>, mut opened: Opened, caller: &Caller) {
         if !opened.opaque {
             let first = self.first_bytes(&mut wire).await;
             opened.record.sni = match &first {
@@ -95,7 +95,7 @@ impl Shared {
         self.finish(meter, record, end, cut).await;
     }
 
-    async fn first_bytes<S: Stream>(&self, wire: &mut Wire<S>) -> Hello {
+    async fn first_bytes<S: ByteStream>(&self, wire: &mut Wire<S>) -> Hello {
         let deadline = Instant::now() + self.limits.hello_time;
         loop {
             let read = hello::read(wire.buffered());
@@ -110,7 +110,7 @@ impl Shared {
     }
 
     /// One HTTP request inside a tunnel (Node tunnels http too), judged as if it had come in absolute form.
-    async fn plain_in_tunnel<S: Stream>(&self, mut wire: Wire<S>, opened: Opened, caller: &Caller) {
+    async fn plain_in_tunnel<S: ByteStream>(&self, mut wire: Wire<S>, opened: Opened, caller: &Caller) {
         let head = wire.take_head(self.limits.head, self.limits.head_time).await;
         let head = head.ok().and_then(|bytes| parse_request(&bytes).ok());
         let judged =
@@ -148,14 +148,14 @@ impl Shared {
         check_host(head, &target)?;
         let rules = self.rules_of(&caller.session);
         let request = Some((head.method.as_str(), target.url().path()));
-        match rules.judge(Wanted { target: &target, request, roles: &caller.session.spec.roles }) {
+        match rules.judge(RuleRequest { target: &target, request, roles: &caller.session.spec.roles }) {
             Said::Deny(refusal) => Err(refusal),
             // The person was already asked about the tunnel.
             Said::Allow { .. } | Said::Ask { .. } => Ok(target),
         }
     }
 
-    async fn relay<S: Stream>(
+    async fn relay<S: ByteStream>(
         &self,
         mut wire: Wire<S>,
         upstream: TcpStream,
@@ -168,12 +168,12 @@ impl Shared {
         let activity = AtomicU64::new(0);
         let up = async {
             if !early.is_empty() {
-                meter.flow(Way::Up, early.len()).await?;
+                meter.flow(ByteDirection::Up, early.len()).await?;
                 server_writes.write_all(&early).await?;
             }
-            pump(child_reads, server_writes, meter, Way::Up, &activity).await
+            pump(child_reads, server_writes, meter, ByteDirection::Up, &activity).await
         };
-        let down = pump(server_reads, child_writes, meter, Way::Down, &activity);
+        let down = pump(server_reads, child_writes, meter, ByteDirection::Down, &activity);
         tokio::select! {
             ended = async { tokio::try_join!(up, down) } => ended.map(|_| ()),
             () = caller.session.ended() => Err(io::ErrorKind::ConnectionAborted.into()),
@@ -188,7 +188,13 @@ const LEAST: usize = 8 << 10;
 const MOST: usize = 64 << 10;
 
 /// Copies one direction and forwards its end, so that half-closed connections work.
-async fn pump<R, W>(mut from: R, mut to: W, meter: &Meter, way: Way, activity: &AtomicU64) -> io::Result<()>
+async fn pump<R, W>(
+    mut from: R,
+    mut to: W,
+    meter: &Meter,
+    way: ByteDirection,
+    activity: &AtomicU64,
+) -> io::Result<()>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,

@@ -19,7 +19,7 @@ use crate::target::{Host, Target, split_port};
 
 /// An upstream proxy.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Upstream {
+pub(crate) struct UpstreamProxy {
     host: Host,
     port: u16,
     resolves: bool,
@@ -28,7 +28,7 @@ pub(crate) struct Upstream {
 /// Longest accepted answer to CONNECT in bytes.
 const HEAD: usize = 16 << 10;
 
-impl Upstream {
+impl UpstreamProxy {
     /// The configured upstream.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ mod tests {
                 allow_upstream_proxy: vouched,
                 ..EgressConfig::default()
             };
-            Upstream::of(&config)
+            UpstreamProxy::of(&config)
         };
         for (text, vouched, fits) in [
             ("http://proxy.corp:3128", true, true),
@@ -136,6 +136,6 @@ mod tests {
         ] {
             assert_eq!(of(text, vouched).is_ok_and(|upstream| upstream.is_some()), fits, "{text} {vouched}");
         }
-        assert_eq!(Upstream::of(&EgressConfig::default()), Ok(None));
+        assert_eq!(UpstreamProxy::of(&EgressConfig::default()), Ok(None));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::common::{INTERNAL, PERMITTED, Script, Server, response};
+use crate::common::{INTERNAL, PERMITTED, RecordingServer, ScriptedResolver, response};
 use doorward_net::{ClientLimits, FetchRequest, GuardConfig, GuardedClient, LiveGuard, Resolver, Tls};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -34,7 +34,7 @@ fn borrowed(entries: &[String]) -> Vec<&str> {
 async fn redirects_into_every_class_are_refused() {
     let location = Arc::new(Mutex::new(String::new()));
     let told = location.clone();
-    let server = Server::start(PERMITTED, 0, move |request| {
+    let server = RecordingServer::start(PERMITTED, 0, move |request| {
         if request.starts_with("GET /go") {
             response("302 Found", &format!("Location: {}\r\n", told.lock().unwrap()), "")
         } else {
@@ -43,9 +43,9 @@ async fn redirects_into_every_class_are_refused() {
     })
     .await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
+    let internal = RecordingServer::ok(INTERNAL, port).await;
     let v6: IpAddr = "::1".parse().unwrap();
-    let script = Script::new(&[
+    let script = ScriptedResolver::new(&[
         ("a.example", &[&[PERMITTED]]),
         ("b.example", &[&[PERMITTED]]),
         ("inner.example", &[&[INTERNAL]]),
@@ -96,7 +96,7 @@ async fn redirects_into_every_class_are_refused() {
 
 #[tokio::test]
 async fn headers_do_not_cross_origins_and_do_not_come_back() {
-    let server = Server::start(PERMITTED, 0, move |request| {
+    let server = RecordingServer::start(PERMITTED, 0, move |request| {
         let host = request.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or("").to_owned();
         let port = host.rsplit(':').next().unwrap_or("").to_owned();
         let path = request.split(' ').nth(1).unwrap_or("").to_owned();
@@ -111,7 +111,7 @@ async fn headers_do_not_cross_origins_and_do_not_come_back() {
     .await;
     let port = server.address.port();
     let entries = entries(port);
-    let client = client(&borrowed(&entries), Script::permitted(&["a.example", "b.example"]));
+    let client = client(&borrowed(&entries), ScriptedResolver::permitted(&["a.example", "b.example"]));
     let headers =
         [("Authorization", "Bearer x"), ("X-Api-Key", "y"), ("Cookie", "z"), ("Accept", "text/plain")];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
@@ -142,7 +142,7 @@ async fn headers_do_not_cross_origins_and_do_not_come_back() {
 
 #[tokio::test]
 async fn limits_hold() {
-    let server = Server::start(PERMITTED, 0, |request| {
+    let server = RecordingServer::start(PERMITTED, 0, |request| {
         let length = if request.contains("/big") { 20_000 } else { 9_000 };
         response("200 OK", "", &"x".repeat(length))
     })
@@ -150,7 +150,7 @@ async fn limits_hold() {
     let silent = TcpListener::bind((PERMITTED, 0)).await.unwrap();
     let ports = (server.address.port(), silent.local_addr().unwrap().port());
     let allowed = [format!("a.example:{}=127.0.0.2", ports.0), format!("a.example:{}=127.0.0.2", ports.1)];
-    let client = client(&borrowed(&allowed), Script::permitted(&["a.example"]));
+    let client = client(&borrowed(&allowed), ScriptedResolver::permitted(&["a.example"]));
     for (url, code) in [
         (format!("http://a.example:{}/small", ports.0), None),
         (format!("http://a.example:{}/big", ports.0), Some("net.too_large")),
@@ -163,7 +163,8 @@ async fn limits_hold() {
         let got = client.fetch(FetchRequest::get(&url)).await.err().map(|error| error.code());
         assert_eq!(got.as_deref(), code, "{url}");
     }
-    let hanging = Arc::new(Script { delay: Duration::from_secs(3600), ..Script::default() });
+    let hanging =
+        Arc::new(ScriptedResolver { delay: Duration::from_secs(3600), ..ScriptedResolver::default() });
     let client = client.with_resolver(hanging.clone());
     let error = client.fetch(FetchRequest::get(&format!("http://a.example:{}/", ports.0))).await.unwrap_err();
     assert_eq!((error.code().as_str(), hanging.calls.load(SeqCst)), ("net.dns_failed", 1));
@@ -203,7 +204,7 @@ async fn tls_in_the_hosts_own_name() {
         }
     });
     let entries = entries(port);
-    let client = client(&borrowed(&entries), Script::permitted(&["a.example", "b.example"]))
+    let client = client(&borrowed(&entries), ScriptedResolver::permitted(&["a.example", "b.example"]))
         .with_tls(Tls::with_roots(vec![root]).unwrap());
     let fetch = async |url: String| client.fetch(FetchRequest::get(&url)).await;
     assert_eq!(fetch(format!("https://a.example:{port}/")).await.unwrap().body, b"secure");
@@ -229,7 +230,7 @@ impl Resolver for Late {
 
 #[tokio::test]
 async fn a_name_server_slower_than_dns_timeout_ms_is_given_up() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     for (dns_timeout_ms, reached) in [(5_000, true), (100, false)] {
         let allowed_hosts = vec![format!("a.example:{port}=127.0.0.2")];

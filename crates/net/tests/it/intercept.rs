@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::common::{Door, PERMITTED, Script, response};
+use crate::common::{Door, PERMITTED, ScriptedResolver, response};
 use doorward_net::proxy::{Credential, Interceptor};
 use doorward_net::{Host, Tls};
 use rustls::pki_types::pem::PemObject;
@@ -49,7 +49,7 @@ async fn the_child_never_sees_the_value() {
         format!(r#"{{"allow": ["bound.example:{port}=127.0.0.2", "other.example:{port}=127.0.0.2"]}}"#);
     let interceptor = Arc::new(Interceptor::new(Tls::with_roots(vec![root.clone()]).unwrap()).unwrap());
     let own = CertificateDer::from_pem_slice(interceptor.ca_pem().as_bytes()).unwrap();
-    let script = Script::permitted(&["bound.example", "other.example"]);
+    let script = ScriptedResolver::permitted(&["bound.example", "other.example"]);
     let door = Door::with(&rules, script, |parts| parts.intercept = Some(interceptor)).await;
     let credential = Credential {
         name: "api".into(),

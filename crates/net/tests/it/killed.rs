@@ -16,13 +16,13 @@ use tokio::time::timeout;
 
 const TUNNELS: usize = 200;
 
-struct Proxy {
+struct ProxyProcess {
     child: Child,
     address: String,
     authorization: String,
 }
 
-fn start(port: u16, socket: &std::path::Path) -> Proxy {
+fn start(port: u16, socket: &std::path::Path) -> ProxyProcess {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "killed::serve", "--ignored", "--nocapture"])
         .env("DOORWARD_TEST_SERVE", format!("{port} {}", socket.display()))
@@ -33,7 +33,7 @@ fn start(port: u16, socket: &std::path::Path) -> Proxy {
     let line =
         lines.map_while(Result::ok).find(|line| line.starts_with("SERVES ")).expect("the proxy starts");
     let mut words = line.split(' ').skip(1).map(str::to_owned);
-    Proxy { child, address: words.next().unwrap(), authorization: words.next().unwrap() }
+    ProxyProcess { child, address: words.next().unwrap(), authorization: words.next().unwrap() }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

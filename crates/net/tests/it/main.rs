@@ -16,6 +16,7 @@ mod common;
 mod intercept;
 mod killed;
 mod proxy;
+mod proxy_bounds;
 mod real_clients;
 mod rebinding;
 mod vectors;

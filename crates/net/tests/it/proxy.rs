@@ -7,16 +7,16 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
 
 use crate::common::{
-    Door, INTERNAL, LONG, PERMITTED, Script, Server, brief, client_hello, patient, read_all, response,
+    Door, INTERNAL, LONG, PERMITTED, RecordingServer, ScriptedResolver, brief, client_hello, read_all,
 };
 use doorward_core::{Boxed, Verdict};
-use doorward_net::proxy::{AskAnswer, AskEgress, ConfirmEgress, ListenOptions, ProxyLimits};
+use doorward_net::proxy::{AskAnswer, AskEgress, ConfirmEgress, ListenOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Rules that permit `web.example` and `other.example` at this port, if they resolve to the permitted host.
-fn rules(port: u16, more: &str) -> String {
+pub fn rules(port: u16, more: &str) -> String {
     format!(
         r#"{{"allow": ["web.example:{port}=127.0.0.2", "other.example:{port}=127.0.0.2"],
             "rules": [{{"host": "ssh.example", "ports": [{port}], "opaque": true}}]{more}}}"#
@@ -25,10 +25,10 @@ fn rules(port: u16, more: &str) -> String {
 
 #[tokio::test]
 async fn absolute_form() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
-    let script = Script::new(&[
+    let internal = RecordingServer::ok(INTERNAL, port).await;
+    let script = ScriptedResolver::new(&[
         ("web.example", &[&[PERMITTED]]),
         ("other.example", &[&[PERMITTED, INTERNAL]]),
         ("inner.example", &[&[INTERNAL]]),
@@ -66,9 +66,9 @@ async fn absolute_form() {
 
 #[tokio::test]
 async fn nobody_without_a_token() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let door = Door::open(&rules(port, ""), ScriptedResolver::permitted(&["web.example"])).await;
     for auth in ["", "Proxy-Authorization: Basic czEuYzE6MDA=\r\n", "Proxy-Authorization: Bearer x\r\n"] {
         for line in [format!("GET http://web.example:{port}/"), format!("CONNECT web.example:{port}")] {
             let answer =
@@ -89,9 +89,9 @@ async fn nobody_without_a_token() {
 
 #[tokio::test]
 async fn tunnels_speak_in_their_own_name() {
-    let server = Server::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
     let port = server.address.port();
-    let names = Script::permitted(&["web.example", "other.example"]);
+    let names = ScriptedResolver::permitted(&["web.example", "other.example"]);
     let door = Door::open(&rules(port, ""), names.clone()).await;
     let short = Door::with(&rules(port, ""), names, |parts| parts.limits = brief()).await;
     let own = client_hello("web.example");
@@ -141,13 +141,13 @@ async fn tunnels_speak_in_their_own_name() {
 /// Node sends plain HTTP through CONNECT. Exactly one request is accepted, and judged as usual.
 #[tokio::test]
 async fn plain_requests_in_tunnels() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     let rules = format!(
         r#"{{"allow": ["web.example:{port}=127.0.0.2"], "deny": ["other.example"],
             "rules": [{{"host": "narrow.example", "ports": [{port}], "methods": ["GET"]}}]}}"#
     );
-    let door = Door::open(&rules, Script::permitted(&["web.example", "narrow.example"])).await;
+    let door = Door::open(&rules, ScriptedResolver::permitted(&["web.example", "narrow.example"])).await;
     for (host, request, expected) in [
         (
             "web.example",
@@ -189,10 +189,10 @@ async fn plain_requests_in_tunnels() {
 
 #[tokio::test]
 async fn connect_forms() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
-    let script = Script::new(&[
+    let internal = RecordingServer::ok(INTERNAL, port).await;
+    let script = ScriptedResolver::new(&[
         ("web.example", &[&[PERMITTED]]),
         ("other.example", &[&[INTERNAL]]),
         ("ssh.example", &[&["::1".parse().unwrap()]]),
@@ -237,9 +237,9 @@ async fn connect_forms() {
 /// A request that servers could split differently is never forwarded.
 #[tokio::test]
 async fn smuggling_pairs() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
+    let door = Door::open(&rules(port, ""), ScriptedResolver::permitted(&["web.example"])).await;
     let smuggled = "GET /smuggled HTTP/1.1\r\nHost: web.example\r\n\r\n";
     for (name, headers, body) in [
         ("CL.TE", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", format!("0\r\n\r\n{smuggled}")),
@@ -282,139 +282,10 @@ async fn smuggling_pairs() {
 }
 
 #[tokio::test]
-async fn bad_servers_are_bounded() {
-    let port = Server::ok(PERMITTED, 0).await.address.port();
-    for (name, answer, expected) in [
-        (
-            "both framings",
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            "502",
-        ),
-        ("two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", "502"),
-        ("not HTTP", "SSH-2.0-OpenSSH\r\n\r\n", "502"),
-        ("switching", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "502"),
-        ("split response", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\nevil", "ok"),
-        ("endless interim", &"HTTP/1.1 100 Continue\r\n\r\n".repeat(50), "HTTP/1.1 100"),
-        (
-            "hop headers",
-            "HTTP/1.1 200 OK\r\nConnection: x-hop\r\nX-Hop: evil\r\nContent-Length: 2\r\n\r\nok",
-            "ok",
-        ),
-        ("huge head", &format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "a".repeat(80 << 10)), "502"),
-        ("cut short", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", "short"),
-    ] {
-        let text = answer.to_owned();
-        let server = Server::start(PERMITTED, 0, move |_| text.clone()).await;
-        let own = server.address.port();
-        let door = Door::open(&rules(own, ""), Script::permitted(&["web.example"])).await;
-        let got = door
-            .raw(&format!(
-                "GET http://web.example:{own}/ HTTP/1.1\r\nHost: web.example:{own}\r\n{{auth}}\r\n"
-            ))
-            .await;
-        assert!(got.contains(expected) && !got.contains("evil"), "{name}: {got}");
-    }
-    let _ = port;
-}
-
-#[tokio::test]
-async fn slow_and_oversized_children_are_cut() {
-    let server = Server::ok(PERMITTED, 0).await;
-    let port = server.address.port();
-    let names = Script::permitted(&["web.example"]);
-    let short = Door::with(&rules(port, ""), names.clone(), |parts| parts.limits = brief()).await;
-    // Slowloris: sending a byte now and then doesn't extend the time limit. If it did, this loop wouldn't end.
-    let mut slow: Vec<TcpStream> = vec![];
-    for _ in 0..50 {
-        slow.push(TcpStream::connect(short.address()).await.unwrap());
-    }
-    let all_cut = async {
-        while !slow.is_empty() {
-            let mut open = vec![];
-            for mut stream in slow.drain(..) {
-                let alive = stream.write_all(b"a").await.is_ok();
-                let ended = timeout(Duration::from_millis(1), stream.read(&mut [0; 64])).await;
-                if alive && ended.is_err() {
-                    open.push(stream);
-                }
-            }
-            slow = open;
-        }
-    };
-    timeout(LONG, all_cut).await.expect("slow children hold their connections");
-    let door = Door::open(&rules(port, ""), names).await;
-    for request in [
-        format!("GET http://web.example:{port}/ HTTP/1.1\r\nX: {}\r\n\r\n", "a".repeat(70 << 10)),
-        "A".repeat(100 << 10),
-    ] {
-        assert!(door.raw(&request).await.starts_with("HTTP/1.1 431"), "oversized head");
-    }
-    let many = "X: y\r\n".repeat(200);
-    for (name, request) in [
-        ("many headers", format!("GET http://web.example:{port}/ HTTP/1.1\r\n{many}\r\n")),
-        ("no request", "\r\n\r\n".to_owned()),
-        ("binary", "\u{1}\u{2}\u{3}\r\n\r\n".to_owned()),
-        ("CONNECT without version", format!("CONNECT web.example:{port}\r\n\r\n")),
-        ("CONNECT with a path", format!("CONNECT web.example:{port}/x HTTP/1.1\r\nHost: x\r\n\r\n")),
-        ("CONNECT without target", "CONNECT  HTTP/1.1\r\n\r\n".to_owned()),
-        ("HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned()),
-        ("TLS to the proxy", "\u{16}\u{3}\u{1}".to_owned()),
-    ] {
-        // An incomplete head ends at the short time limit.
-        let door = if request.ends_with("\r\n\r\n") { &door } else { &short };
-        let answer = door.raw(&request).await;
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{name}: {answer}");
-    }
-    assert_eq!(server.hits(), 0);
-}
-
-#[tokio::test]
-async fn half_open_tunnels_end() {
-    let server = Server::start(PERMITTED, 0, |_| "bye".to_owned()).await;
-    let port = server.address.port();
-    let door = Door::open(&rules(port, ""), Script::permitted(&["web.example"])).await;
-    let hello = client_hello("web.example");
-    // The child closes its side; the rest of the server's data still arrives.
-    let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
-    stream.write_all(&hello).await.unwrap();
-    stream.shutdown().await.unwrap();
-    assert_eq!(read_all(&mut stream).await, "bye");
-    // A silent tunnel ends after the idle time; a tunnel of a closed session ends at once.
-    for close in [false, true] {
-        let listener = tokio::net::TcpListener::bind((PERMITTED, 0)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let limits = if close { patient() } else { ProxyLimits { idle: brief().idle, ..patient() } };
-        let names = Script::permitted(&["web.example"]);
-        let door = Door::with(&rules(port, ""), names, |parts| parts.limits = limits).await;
-        let (_, mut stream) = door.connect(&format!("web.example:{port}")).await;
-        stream.write_all(&hello).await.unwrap();
-        let (mut upstream, _) = listener.accept().await.unwrap();
-        let mut got = vec![0; hello.len()];
-        upstream.read_exact(&mut got).await.unwrap();
-        assert_eq!(got, hello);
-        if close {
-            door.proxy.close_session(&"s1".into());
-        }
-        assert_eq!(read_all(&mut stream).await, "");
-        let until = Instant::now() + LONG;
-        while door.proxy.metrics().tunnels.load(SeqCst) > 0 {
-            assert!(Instant::now() < until, "the tunnel is still counted");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        while door.log.0.lock().unwrap().len() < 2 {
-            assert!(Instant::now() < until, "its end isn't recorded");
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        let end = door.log.0.lock().unwrap()[1].end.clone();
-        assert_eq!(end.as_deref(), Some(if close { "session_closed" } else { "timeout" }));
-    }
-}
-
-#[tokio::test]
 async fn socks5() {
-    let server = Server::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "server bytes".to_owned()).await;
     let port = server.address.port();
-    let script = Script::permitted(&["web.example", "ssh.example"]);
+    let script = ScriptedResolver::permitted(&["web.example", "ssh.example"]);
     let short = Door::with(&rules(port, ""), script.clone(), |parts| parts.limits = brief()).await;
     let door = Door::open(&rules(port, ""), script).await;
     let url = door.token.url("x", "c9", "y");
@@ -496,7 +367,7 @@ impl ConfirmEgress for NeverAnswers {
 
 #[tokio::test]
 async fn questions_hold_the_connection() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     let rules = format!(r#"{{"ask": ["ask.example:{port}=127.0.0.2"]}}"#);
     let get = format!("GET http://ask.example:{port}/ HTTP/1.1\r\nHost: ask.example:{port}\r\n{{auth}}\r\n");
@@ -507,7 +378,7 @@ async fn questions_hold_the_connection() {
         (AskAnswer::Denied, "ask_denied", 2),
     ] {
         let person = Arc::new(Answers(answer, 0.into()));
-        let script = Script::permitted(&["ask.example"]);
+        let script = ScriptedResolver::permitted(&["ask.example"]);
         let door = Door::with(&rules, script, |parts| parts.confirm = person.clone()).await;
         for _ in 0..2 {
             let got = door.raw(&get).await;
@@ -515,7 +386,7 @@ async fn questions_hold_the_connection() {
         }
         assert_eq!(person.1.load(SeqCst), asked, "{answer:?}");
     }
-    let script = Script::permitted(&["ask.example"]);
+    let script = ScriptedResolver::permitted(&["ask.example"]);
     let door = Door::with(&rules, script.clone(), |parts| {
         (parts.confirm, parts.limits) = (Arc::new(NeverAnswers), brief());
     })
@@ -526,44 +397,12 @@ async fn questions_hold_the_connection() {
 }
 
 #[tokio::test]
-async fn budgets_end() {
-    let server = Server::start(PERMITTED, 0, |_| response("200 OK", "", &"x".repeat(3000))).await;
-    let port = server.address.port();
-    let get = format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n");
-    for (budgets, statuses) in [
-        (r#"{"requests": 2}"#, ["200", "200", "budget_exceeded"]),
-        (r#"{"bytes_down": "4KiB"}"#, ["200", "200", "budget_exceeded"]),
-        (r#"{"per_host": {"web.example": {"requests": 1}}}"#, ["200", "budget_exceeded", "budget_exceeded"]),
-        (r#"{"bytes_up": 1}"#, ["budget_exceeded", "budget_exceeded", "budget_exceeded"]),
-    ] {
-        let rules = rules(port, &format!(r#", "budgets": {budgets}"#));
-        let door = Door::open(&rules, Script::permitted(&["web.example"])).await;
-        for status in statuses {
-            let got = door.raw(&get).await;
-            assert!(got.contains(status), "{budgets}: {}", got.chars().take(300).collect::<String>());
-            assert!(got.len() < 4096 + 300);
-        }
-    }
-    let door =
-        Door::open(&rules(port, r#", "budgets": {"tunnels": 1}"#), Script::permitted(&["web.example"])).await;
-    let authority = format!("web.example:{port}");
-    let (first, held) = door.connect(&authority).await;
-    let (second, _) = door.connect(&authority).await;
-    assert!(first.contains("200") && second.contains("budget_exceeded"), "{first} {second}");
-    drop(held);
-    let until = Instant::now() + LONG;
-    while door.proxy.metrics().tunnels.load(SeqCst) > 0 && Instant::now() < until {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    assert!(door.connect(&authority).await.0.contains("200"), "a closed tunnel is given back");
-}
-
-#[tokio::test]
 async fn report_lets_through_but_never_inside() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
-    let internal = Server::ok(INTERNAL, port).await;
-    let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("inner.example", &[&[INTERNAL]])]);
+    let internal = RecordingServer::ok(INTERNAL, port).await;
+    let script =
+        ScriptedResolver::new(&[("web.example", &[&[PERMITTED]]), ("inner.example", &[&[INTERNAL]])]);
     let rules = format!(
         r#"{{"mode": "report", "allow": ["web.example:{port}=127.0.0.2"], "deny": ["web.example"]}}"#
     );
@@ -586,7 +425,7 @@ async fn the_socket_is_private_and_gone_afterwards() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("egress.sock");
-    let door = Door::open(r#"{}"#, Script::permitted(&[])).await;
+    let door = Door::open(r#"{}"#, ScriptedResolver::permitted(&[])).await;
     let options = || ListenOptions { unix: Some(path.clone()), ..ListenOptions::default() };
     let listening = door.proxy.listen(options()).await.unwrap();
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
@@ -607,7 +446,7 @@ async fn the_socket_is_private_and_gone_afterwards() {
 
 #[tokio::test]
 async fn through_another_proxy_to_the_address_that_was_checked() {
-    let server = Server::ok(PERMITTED, 0).await;
+    let server = RecordingServer::ok(PERMITTED, 0).await;
     let port = server.address.port();
     // A plain CONNECT proxy that records its requests.
     let upstream = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -634,7 +473,8 @@ async fn through_another_proxy_to_the_address_that_was_checked() {
         let more = format!(
             r#", "upstream": "http://{at}", "allow_upstream_proxy": true, "upstream_resolves": {resolves}"#
         );
-        let script = Script::new(&[("web.example", &[&[PERMITTED]]), ("other.example", &[&[INTERNAL]])]);
+        let script =
+            ScriptedResolver::new(&[("web.example", &[&[PERMITTED]]), ("other.example", &[&[INTERNAL]])]);
         let door = Door::open(&rules(port, &more), script).await;
         let get =
             |host: &str| format!("GET http://{host}:{port}/ HTTP/1.1\r\nHost: {host}:{port}\r\n{{auth}}\r\n");
@@ -648,28 +488,12 @@ async fn through_another_proxy_to_the_address_that_was_checked() {
     assert_eq!(server.hits(), 2);
 }
 
-#[tokio::test]
-async fn a_rate_is_told_as_such() {
-    let server = Server::ok(PERMITTED, 0).await;
-    let port = server.address.port();
-    let door = Door::open(
-        &rules(port, r#", "budgets": {"requests_per_s": 0}"#),
-        Script::permitted(&["web.example"]),
-    )
-    .await;
-    let answer = door
-        .raw(&format!("GET http://web.example:{port}/ HTTP/1.1\r\nHost: web.example:{port}\r\n{{auth}}\r\n"))
-        .await;
-    assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("rate_limited"), "{answer}");
-    assert_eq!(server.hits(), 0);
-}
-
 /// ssh has no proxy support: the command given to git joins both directions through CONNECT.
 #[tokio::test]
 async fn ssh_goes_through_the_proxy() {
-    let server = Server::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;
+    let server = RecordingServer::start(PERMITTED, 0, |_| "SSH-2.0-server\r\n".to_owned()).await;
     let port = server.address.port();
-    let door = Door::open(&format!(r#"{{"allow": ["127.0.0.2:{port}"]}}"#), Script::new(&[])).await;
+    let door = Door::open(&format!(r#"{{"allow": ["127.0.0.2:{port}"]}}"#), ScriptedResolver::new(&[])).await;
     let variables = door.token.environment("c1", &door.address().to_string(), None);
     for (host, expected) in [("127.0.0.2", "SSH-2.0-server\r\n"), ("127.0.0.3", "")] {
         let mut child = tokio::process::Command::new("bash")

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use crate::common::{Door, PERMITTED, Script};
+use crate::common::{Door, PERMITTED, ScriptedResolver};
 use doorward_net::proxy::ListenOptions;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -18,16 +18,13 @@ use tokio::net::TcpListener;
 
 const HOSTS: [&str; 4] = ["web.example", "git.example", "pypi.example", "closed.example"];
 
-struct Case {
+/// A row of `real_clients.txt`.
+struct ClientCase {
     name: &'static str,
     needs: &'static str,
     shell: String,
     succeeds: bool,
     says: &'static str,
-}
-
-fn case(name: &'static str, needs: &'static str, shell: String, succeeds: bool, says: &'static str) -> Case {
-    Case { name, needs, shell, succeeds, says }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -56,7 +53,7 @@ async fn programs_in_a_namespace() {
         .iter()
         .flat_map(|host| [format!("{host}:{http}=127.0.0.2"), format!("{host}:{https}=127.0.0.2")])
         .collect();
-    let door = Door::open(&json!({"allow": allow}).to_string(), Script::permitted(&HOSTS)).await;
+    let door = Door::open(&json!({"allow": allow}).to_string(), ScriptedResolver::permitted(&HOSTS)).await;
     let socket = folder.path().join("egress.sock");
     let _listening = door
         .proxy
@@ -64,53 +61,8 @@ async fn programs_in_a_namespace() {
         .await
         .unwrap();
 
-    let mut cases = curl_cases(http, https, &certificate);
-    cases.extend(python_cases(http, https));
-    cases.extend(node_cases(http, https));
-    if has_repository {
-        cases.extend([
-            case(
-                "git, listed",
-                "git",
-                format!(
-                    "git clone -q http://git.example:{http}/repo.git $WORK/clone && \
-                    cat $WORK/clone/readme"
-                ),
-                true,
-                "from the repository",
-            ),
-            case(
-                "git, not listed",
-                "git",
-                format!("git ls-remote http://closed.example:{http}/repo.git"),
-                false,
-                "403",
-            ),
-            case(
-                "git without proxy",
-                "git",
-                format!(
-                    "env -u http_proxy -u HTTP_PROXY -u all_proxy -u ALL_PROXY \
-                    git ls-remote http://git.example:{http}/repo.git"
-                ),
-                false,
-                "",
-            ),
-        ]);
-    }
-    if has_wheel {
-        let pip = |host: &str| {
-            format!(
-                "python3 -m pip download -q --disable-pip-version-check --no-cache-dir --retries 0 \
-                --no-deps -d $WORK/w --trusted-host {host} -i http://{host}:{http}/simple doorward-sample && \
-                ls $WORK/w"
-            )
-        };
-        cases.extend([
-            case("pip, listed", "python3", pip("pypi.example"), true, "doorward_sample"),
-            case("pip, not listed", "python3", pip("closed.example"), false, ""),
-        ]);
-    }
+    let mut cases = cases(http, https, &certificate);
+    cases.retain(|case| (case.needs != "git" || has_repository) && (case.needs != "pip" || has_wheel));
     let missing = missing_programs(&cases);
     for program in &missing {
         doorward_needs::lacking!("the cases of `{program}`: it isn't there, or too old");
@@ -142,190 +94,32 @@ async fn programs_in_a_namespace() {
     assert!(door.proxy.metrics().denied().contains_key("not_allowlisted"));
 }
 
-fn curl_cases(http: u16, https: u16, certificate: &Path) -> Vec<Case> {
-    let ca = certificate.display();
-    let curl = "curl -sS -m 8";
-    vec![
-        case(
-            "curl http",
-            "curl",
-            format!("{curl} http://web.example:{http}/hello.txt"),
-            true,
-            "hello from outside",
-        ),
-        case(
-            "curl https",
-            "curl",
-            format!("{curl} --cacert {ca} https://web.example:{https}/hello.txt"),
-            true,
-            "hello from outside",
-        ),
-        case(
-            "curl socks",
-            "curl",
-            format!("{curl} -x $ALL_PROXY --cacert {ca} https://web.example:{https}/hello.txt"),
-            true,
-            "hello from outside",
-        ),
-        case(
-            "curl, not listed",
-            "curl",
-            format!("{curl} http://closed.example:{http}/"),
-            true,
-            "not_allowlisted",
-        ),
-        case(
-            "curl https, not listed",
-            "curl",
-            format!("{curl} https://closed.example:{https}/"),
-            false,
-            "403",
-        ),
-        case(
-            "curl, literal",
-            "curl",
-            format!("{curl} http://127.0.0.2:{http}/"),
-            true,
-            "address_denied:loopback",
-        ),
-        case(
-            "curl, metadata",
-            "curl",
-            format!("{curl} http://169.254.169.254/"),
-            true,
-            "address_denied:metadata",
-        ),
-        case("curl, spelling", "curl", format!("{curl} http://0x7f000002:{http}/"), true, "address_denied"),
-        case(
-            "curl --noproxy, name",
-            "curl",
-            format!("{curl} --noproxy '*' http://web.example:{http}/"),
-            false,
-            "",
-        ),
-        case(
-            "curl --noproxy, literal",
-            "curl",
-            format!("{curl} --noproxy '*' http://127.0.0.2:{http}/"),
-            false,
-            "",
-        ),
-        case(
-            "curl, variables unset",
-            "curl",
-            format!("env -i PATH=$PATH {curl} http://web.example:{http}/"),
-            false,
-            "",
-        ),
-        case(
-            "curl, fronting",
-            "curl",
-            format!(
-                "{curl} -k --connect-to closed.example:{https}:web.example:{https} \
-                https://closed.example:{https}/hello.txt"
-            ),
-            false,
-            "",
-        ),
-        case(
-            "curl without token",
-            "curl",
-            format!("{curl} -x http://127.0.0.1:3128 http://web.example:{http}/"),
-            true,
-            "auth_required",
-        ),
-    ]
-}
-
-fn python_cases(http: u16, https: u16) -> Vec<Case> {
-    let get = |url: String| {
-        format!(
-            "python3 -c \"import requests; r = requests.get('{url}', timeout=8); print(r.status_code, r.text)\""
-        )
-    };
-    let socket = |kind: &str, call: &str| {
-        format!(
-            "python3 -c \"import socket; s = socket.socket(socket.AF_INET, socket.{kind}); s.settimeout(3); {call}\""
-        )
-    };
-    vec![
-        case(
-            "requests http",
-            "requests",
-            get(format!("http://web.example:{http}/hello.txt")),
-            true,
-            "200 hello",
-        ),
-        case(
-            "requests https",
-            "requests",
-            get(format!("https://web.example:{https}/hello.txt")),
-            true,
-            "200 hello",
-        ),
-        case(
-            "requests, not listed",
-            "requests",
-            get(format!("http://closed.example:{http}/")),
-            true,
-            "not_allowlisted",
-        ),
-        case(
-            "requests https, not listed",
-            "requests",
-            get(format!("https://closed.example:{https}/")),
-            false,
-            "403",
-        ),
-        case(
-            "a socket of its own",
-            "python3",
-            socket("SOCK_STREAM", &format!("s.connect(('127.0.0.2', {http}))")),
-            false,
-            "",
-        ),
-        case(
-            "a look-up of its own",
-            "python3",
-            "python3 -c \"import socket; socket.getaddrinfo('web.example', 80)\"".to_owned(),
-            false,
-            "",
-        ),
-        case(
-            "QUIC of its own",
-            "python3",
-            socket(
-                "SOCK_DGRAM",
-                &format!("s.connect(('127.0.0.2', {https})); s.send(b'x'); s.send(b'x'); s.recv(1)"),
-            ),
-            false,
-            "",
-        ),
-    ]
-}
-
-fn node_cases(http: u16, https: u16) -> Vec<Case> {
+fn cases(http: u16, https: u16, certificate: &Path) -> Vec<ClientCase> {
+    let (http, https) = (http.to_string(), https.to_string());
     let node = node().map_or_else(|| "node".to_owned(), |(path, _)| path);
-    let fetch = |url: String| {
-        format!(
+    let shell = |text: &str| match text.split_once(' ').unwrap_or((text, "")) {
+        ("REQUESTS", url) => format!(
+            "python3 -c \"import requests; r = requests.get('{url}', timeout=8); print(r.status_code, r.text)\""
+        ),
+        ("FETCH", url) => format!(
             "{node} -e \"fetch('{url}').then(async r => console.log(r.status, await r.text()))\
             .catch(e => {{ console.error(e, e.cause); process.exit(1) }})\""
-        )
-    };
-    let recent = node_is_recent();
-    let needs = if recent { "node" } else { "node ≥ 22.21" };
-    vec![
-        case("Node http", needs, fetch(format!("http://web.example:{http}/hello.txt")), true, "200 hello"),
-        case("Node https", needs, fetch(format!("https://web.example:{https}/hello.txt")), true, "200 hello"),
-        case("Node https, not listed", needs, fetch(format!("https://closed.example:{https}/")), false, ""),
-        case(
-            "old Node fails closed",
-            if recent { "an old node" } else { "node" },
-            fetch(format!("http://web.example:{http}/")),
-            false,
-            "",
         ),
-    ]
+        ("PIP", host) => format!(
+            "python3 -m pip download -q --disable-pip-version-check --no-cache-dir --retries 0 \
+            --no-deps -d $WORK/w --trusted-host {host} -i http://{host}:{http}/simple doorward-sample && \
+            ls $WORK/w"
+        ),
+        _ => text.to_owned(),
+    };
+    let case = |row: &'static str| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [name, needs, text, ends @ ("succeeds" | "fails"), says] = cells[..] else { panic!("{row}") };
+        let text = text.replace("{http}", &http).replace("{https}", &https);
+        let text = text.replace("{ca}", &certificate.display().to_string());
+        ClientCase { name, needs, shell: shell(&text), succeeds: ends == "succeeds", says }
+    };
+    include_str!("real_clients.txt").lines().filter(|row| !row.starts_with('#')).map(case).collect()
 }
 
 /// `DOORWARD_NODE`, else `node` from the path, with its version.
@@ -341,11 +135,12 @@ fn node_is_recent() -> bool {
     node().is_some_and(|(_, version)| version >= (22, 21) && version.0 != 23)
 }
 
-fn missing_programs(cases: &[Case]) -> Vec<&'static str> {
+fn missing_programs(cases: &[ClientCase]) -> Vec<&'static str> {
     let works = |program: &str| match program {
         "requests" => succeeds("python3", &["-c", "import requests"]),
-        "node" => node().is_some(),
-        "node ≥ 22.21" | "an old node" => false,
+        "recent node" => node_is_recent(),
+        "old node" => node().is_some() && !node_is_recent(),
+        "pip" => succeeds("python3", &["--version"]),
         program => succeeds(program, &["--version"]),
     };
     let mut missing: Vec<&'static str> = cases.iter().map(|case| case.needs).collect();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use doorward_core::call::{OutsideRoots, Root};
 use doorward_paths::access::Operation;
-use doorward_paths::{Access, Answer, Code, Request, Resolver, Roots, scope_row};
+use doorward_paths::{Access, Answer, Code, Resolver, Roots, scope_row};
 use serde_json::Value;
 
 const VECTORS: &str = include_str!("../../testdata/vectors.jsonl");
@@ -141,10 +141,7 @@ fn a_root_replaced_after_the_start_answers_nothing() {
     std::fs::rename(base.path().join("outside"), &workspace).unwrap();
     let verdict = roots.check("x", &Access::Read, &workspace, OutsideRoots::Strict);
     assert_eq!((verdict.answer, verdict.code), (Answer::Deny, Some(Code::RootReplaced)));
-    assert_eq!(
-        roots.open_scoped(&Request::new("x", &workspace), &Access::Read).unwrap_err().code,
-        Code::RootReplaced
-    );
+    assert_eq!(roots.open_scoped("x", &workspace, &Access::Read).unwrap_err().code, Code::RootReplaced);
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub(super) const KNOWN: &[&str] =
 
 /// A refused annotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedAnnotation {
     /// Name of the annotation.
     pub name: &'static str,
     /// Why it is refused.
@@ -84,11 +84,11 @@ impl Annotations {
     /// Reads the annotations of a policy.
     ///
     /// # Errors
-    /// `Refused` for an invalid value.
+    /// `RefusedAnnotation` for an invalid value.
     pub fn read<'a>(
         pairs: impl Iterator<Item = (&'a str, &'a str)>,
         is_forbid: bool,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, RefusedAnnotation> {
         let all: BTreeMap<&str, &str> = pairs.collect();
         let mut read = Self {
             unknown: all.keys().filter(|name| !KNOWN.contains(name)).map(|name| (*name).to_owned()).collect(),
@@ -103,14 +103,16 @@ impl Annotations {
         read.told_alone = match all.get("told") {
             None => false,
             Some(&"alone") => true,
-            Some(word) => return Err(Refused { name: "told", why: format!("`{word}` isn't `alone`") }),
+            Some(word) => {
+                return Err(RefusedAnnotation { name: "told", why: format!("`{word}` isn't `alone`") });
+            }
         };
         if let Some(word) = all.get("severity") {
             read.severity = Some(severity(word)?);
         }
         if let Some(word) = all.get("confirm") {
             if !is_forbid {
-                return Err(Refused {
+                return Err(RefusedAnnotation {
                     name: "confirm",
                     why: "belongs on a forbid with `unless { context has approval … }`".to_owned(),
                 });
@@ -119,11 +121,14 @@ impl Annotations {
         }
         if let Some(word) = all.get("delegate") {
             if *word != "guardian" {
-                return Err(Refused { name: "delegate", why: format!("`{word}` isn't `guardian`") });
+                return Err(RefusedAnnotation {
+                    name: "delegate",
+                    why: format!("`{word}` isn't `guardian`"),
+                });
             }
             if read.confirm != Some(ConfirmKind::Click) {
                 let why = "only a confirm rule that a click settles can be delegated".to_owned();
-                return Err(Refused { name: "delegate", why });
+                return Err(RefusedAnnotation { name: "delegate", why });
             }
             read.delegable = true;
         }
@@ -135,25 +140,25 @@ impl Annotations {
             Some(&"log_only") => true,
             Some(other) => {
                 let why = format!("`{other}` is neither `active` nor `log_only`");
-                return Err(Refused { name: "mode", why });
+                return Err(RefusedAnnotation { name: "mode", why });
             }
         };
         Ok(read)
     }
 }
 
-fn severity(word: &str) -> Result<Severity, Refused> {
+fn severity(word: &str) -> Result<Severity, RefusedAnnotation> {
     [Severity::Low, Severity::Medium, Severity::High, Severity::Critical]
         .into_iter()
         .find(|severity| severity.as_str() == word)
-        .ok_or_else(|| Refused {
+        .ok_or_else(|| RefusedAnnotation {
             name: "severity",
             why: format!("`{word}` isn't one of LOW, MEDIUM, HIGH, CRITICAL"),
         })
 }
 
-fn confirm(word: &str) -> Result<ConfirmKind, Refused> {
-    let refused = |why: &str| Err(Refused { name: "confirm", why: why.to_owned() });
+fn confirm(word: &str) -> Result<ConfirmKind, RefusedAnnotation> {
+    let refused = |why: &str| Err(RefusedAnnotation { name: "confirm", why: why.to_owned() });
     match word.split_once(':') {
         None if word == "click" => Ok(ConfirmKind::Click),
         None if word == "second_person" => Ok(ConfirmKind::SecondPerson),
@@ -166,7 +171,7 @@ fn confirm(word: &str) -> Result<ConfirmKind, Refused> {
 }
 
 /// Parses `name, name(key=value, …), …`.
-fn obligations(text: &str) -> Result<Vec<Obligation>, Refused> {
+fn obligations(text: &str) -> Result<Vec<Obligation>, RefusedAnnotation> {
     let mut found = Vec::new();
     for item in split_outside(text) {
         let item = item.trim();
@@ -194,7 +199,10 @@ fn obligations(text: &str) -> Result<Vec<Obligation>, Refused> {
 }
 
 /// Builds one obligation from its name and arguments.
-pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Result<Obligation, Refused> {
+pub(crate) fn obligation(
+    name: &str,
+    mut arguments: BTreeMap<&str, &str>,
+) -> Result<Obligation, RefusedAnnotation> {
     let made = match name {
         "log_output" => Obligation::LogOutput,
         "redact_output" => Obligation::RedactOutput,
@@ -234,12 +242,12 @@ pub(crate) fn obligation(name: &str, mut arguments: BTreeMap<&str, &str>) -> Res
     }
 }
 
-fn number(text: &str) -> Result<u32, Refused> {
+fn number(text: &str) -> Result<u32, RefusedAnnotation> {
     text.parse().map_err(|_| refuse(&format!("`{text}` isn't a whole number")))
 }
 
-fn refuse(why: &str) -> Refused {
-    Refused { name: "obligations", why: why.to_owned() }
+fn refuse(why: &str) -> RefusedAnnotation {
+    RefusedAnnotation { name: "obligations", why: why.to_owned() }
 }
 
 /// Splits at commas outside parentheses.
@@ -266,7 +274,7 @@ fn split_outside(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    fn read(pairs: &[(&str, &str)], is_forbid: bool) -> Result<Annotations, Refused> {
+    fn read(pairs: &[(&str, &str)], is_forbid: bool) -> Result<Annotations, RefusedAnnotation> {
         Annotations::read(pairs.iter().copied(), is_forbid)
     }
 

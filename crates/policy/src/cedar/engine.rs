@@ -1,21 +1,17 @@
-//! The engine: a compiled set behind an atomic pointer, which only a successfully loaded set replaces.
+//! The engine: a compiled set of policies, and the decisions by it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arc_swap::ArcSwapOption;
 use cedar_policy::Effect;
 use cedar_policy::pst::{ActionConstraint, EntityUID as EntityUid};
 use doorward_core::Boxed;
 use doorward_core::approval::Grant;
 use doorward_core::assessment::Assessment;
-use doorward_core::call::Principal;
 use doorward_core::decision::{PolicyDecision, PolicyEngine, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::id::Digest;
-use doorward_core::json::Object;
-use doorward_core::tool::ToolName;
 use doorward_settings::OnNoMatch;
 
 use super::annotation::{Annotations, ConfirmKind};
@@ -23,14 +19,13 @@ use super::entity::{self, EntityRequest};
 use super::evaluate::decide;
 use super::index::Index;
 use super::lint::{Lint, lints};
-use super::load::{Entry, LoadError, Loaded, Source};
-use super::nearest::principal_matches;
-use crate::facts::{EngineRequest, Facts};
+use super::load::{Entry, LoadError, LoadedSet, Source};
+use crate::facts::EngineRequest;
 use crate::shorthand::{RuleSet, RuleSources};
 
 /// A policy of a set, for listings.
 #[derive(Debug, Clone, Copy)]
-pub struct Listed<'a> {
+pub struct ListedPolicy<'a> {
     /// Its `@id`.
     pub id: &'a str,
     /// Its pack (`pack:NAME`) or file.
@@ -62,7 +57,7 @@ impl Compiled {
         let rules = RuleSet::compile(rules)?;
         let mut all = sources.to_vec();
         all.extend(rules.policies());
-        let loaded = Loaded::read(&all, on_no_match)?;
+        let loaded = LoadedSet::read(&all, on_no_match)?;
         let entries = Arc::new(loaded.entries);
         let numbered = || entries.iter().zip(0_u32..);
         let enforced =
@@ -117,9 +112,9 @@ impl Compiled {
     }
 
     /// The policies as written, in order; without shorthand rules and built-in policies.
-    pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
+    pub fn listed(&self) -> impl Iterator<Item = ListedPolicy<'_>> {
         let written = self.enforced.entries.iter().filter(|entry| !entry.source.starts_with('\u{1}'));
-        written.map(|entry| Listed {
+        written.map(|entry| ListedPolicy {
             id: &entry.id,
             source: &entry.source,
             forbids: entry.effect == Effect::Forbid,
@@ -207,45 +202,6 @@ impl Compiled {
         }
         named
     }
-
-    /// Whether to show a tool to a principal: hidden only if it is denied for all arguments.
-    #[must_use]
-    pub fn visibility(&self, principal: &Principal, tool: &ToolName, now: jiff::Timestamp) -> Visibility {
-        let request = EngineRequest {
-            principal: principal.clone(),
-            action: "tool:execute".to_owned(),
-            tool: tool.clone(),
-            args: Object::new(),
-            facts: Facts::at(now),
-            presented: None,
-        };
-        let slice = self.enforced.slice(&request);
-        let matching = || {
-            slice
-                .all
-                .iter()
-                .filter_map(|at| self.enforced.entries.get(usize::try_from(*at).ok()?))
-                .filter(|entry| principal_matches(entry, &request))
-        };
-        let forbidden = matching().find(|entry| entry.effect == Effect::Forbid && entry.clauses.is_empty());
-        if let Some(forbid) = forbidden {
-            return Visibility::Hidden(forbid.id.clone());
-        }
-        if matching().any(|entry| entry.effect == Effect::Permit) {
-            Visibility::Shown
-        } else {
-            Visibility::Hidden("policy.no_permit".to_owned())
-        }
-    }
-}
-
-/// Whether a tool is listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Visibility {
-    /// A call of it may be permitted.
-    Shown,
-    /// No call of it can be permitted, because of this policy, or `policy.no_permit`.
-    Hidden(String),
 }
 
 /// Whether a policy of the user's permits deletes in so many words: by its action, or by a condition on what is
@@ -269,96 +225,33 @@ fn identity(sources: &[Source], rules: &RuleSet, on_no_match: OnNoMatch) -> Stri
     Digest::of(text.as_bytes()).into_string()
 }
 
-/// The result of a reload.
-#[derive(Debug)]
-pub enum Reload {
-    /// Nothing: the content is the same.
-    Unchanged,
-    /// The new set is active.
-    Loaded {
-        /// Its identity.
-        identity: String,
-        /// Identity of the previous set, if any.
-        before: Option<String>,
-        /// Its warnings.
-        lints: Vec<Lint>,
-    },
-    /// The new set was refused: `policy.reload_failed`. The last good set stays; without one, every call is denied.
-    Failed(LoadError),
-}
-
 /// Flips per trial policy, counted since the engine was created.
 pub type Shadow = BTreeMap<String, u64>;
 
 /// The embedded [`PolicyEngine`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CedarEngine {
-    current: ArcSwapOption<Compiled>,
-    failure: ArcSwapOption<String>,
+    compiled: Arc<Compiled>,
     decided: AtomicU64,
 }
 
 impl CedarEngine {
-    /// With an active set.
+    /// An engine that decides by this set.
     #[must_use]
     pub fn new(compiled: Compiled) -> Self {
-        let engine = Self::default();
-        engine.current.store(Some(Arc::new(compiled)));
-        engine
+        Self { compiled: Arc::new(compiled), decided: AtomicU64::new(0) }
     }
 
-    /// Without a set: every call is denied `policy.load` until a [`CedarEngine::reload`] succeeds.
+    /// The set.
     #[must_use]
-    pub fn empty() -> Self {
-        Self::default()
-    }
-
-    /// The active set.
-    #[must_use]
-    pub fn current(&self) -> Option<Arc<Compiled>> {
-        self.current.load_full()
-    }
-
-    /// The error of the last reload; `None` once one succeeds.
-    #[must_use]
-    pub fn failure(&self) -> Option<String> {
-        self.failure.load_full().map(|why| (*why).clone())
+    pub fn current(&self) -> Arc<Compiled> {
+        Arc::clone(&self.compiled)
     }
 
     /// Number of decisions made.
     #[must_use]
     pub fn decided(&self) -> u64 {
         self.decided.load(Ordering::Relaxed)
-    }
-
-    /// Loads the sources and activates the set, if their content changed.
-    pub fn reload(&self, sources: &[Source], rules: &RuleSources, on_no_match: OnNoMatch) -> Reload {
-        match Compiled::load(sources, rules, on_no_match) {
-            Err(error) => {
-                self.failure.store(Some(Arc::new(error.to_string())));
-                Reload::Failed(error)
-            }
-            Ok(compiled) => {
-                self.failure.store(None);
-                let before = self.current().map(|current| current.identity.clone());
-                if before.as_deref() == Some(compiled.identity()) {
-                    return Reload::Unchanged;
-                }
-                let identity = compiled.identity.clone();
-                let lints = compiled.lints.clone();
-                self.current.store(Some(Arc::new(compiled)));
-                Reload::Loaded { identity, before, lints }
-            }
-        }
-    }
-
-    /// The decision for a request built from facts.
-    pub fn decide_request(&self, request: &EngineRequest) -> PolicyDecision {
-        self.decided.fetch_add(1, Ordering::Relaxed);
-        match &*self.current.load() {
-            Some(compiled) => compiled.decide(request),
-            None => self.unloaded(),
-        }
     }
 
     /// The decision for an inspected call.
@@ -369,16 +262,9 @@ impl CedarEngine {
         grant: Option<&Grant>,
     ) -> PolicyDecision {
         self.decided.fetch_add(1, Ordering::Relaxed);
-        let current = self.current.load();
-        let Some(compiled) = &*current else { return self.unloaded() };
-        let rules = compiled.rules.facts(inspected);
-        let request = EngineRequest::of(inspected, assessment, grant, rules, &compiled.identity);
-        compiled.decide(&request)
-    }
-
-    fn unloaded(&self) -> PolicyDecision {
-        let why = self.failure().unwrap_or_else(|| "nothing was loaded".to_owned());
-        PolicyDecision::deny("policy.load", format!("no policies are in force: {why}"))
+        let rules = self.compiled.rules.facts(inspected);
+        let request = EngineRequest::of(inspected, assessment, grant, rules, &self.compiled.identity);
+        self.compiled.decide(&request)
     }
 }
 
@@ -393,6 +279,6 @@ impl PolicyEngine for CedarEngine {
     }
 
     fn bundle(&self) -> String {
-        self.current().map_or_else(String::new, |compiled| compiled.identity.clone())
+        self.compiled.identity.clone()
     }
 }

@@ -13,7 +13,7 @@ use doorward_core::finding::Severity;
 
 use super::annotation::ConfirmKind;
 use super::context::{ApprovalFact, Unbuilt, context, entities, user, with_approval};
-use super::index::{Index, Prepared, Slice, groups};
+use super::index::{Index, PreparedSet, Slice, groups};
 use super::load::{Entry, MODE_DEFAULT};
 use super::nearest;
 use crate::facts::EngineRequest;
@@ -24,7 +24,7 @@ const SENTENCES: usize = 2;
 
 /// Result of one evaluation.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct EvaluationOutcome {
     pub(crate) allowed: bool,
     /// Ids of the satisfied permits or forbids, sorted.
     pub(crate) reasons: Vec<String>,
@@ -36,9 +36,9 @@ pub(crate) struct Outcome {
 pub(crate) struct Asked<'a> {
     pub(crate) index: &'a Index,
     pub(crate) request: &'a EngineRequest,
-    pub(crate) prepared: &'a Prepared,
+    pub(crate) prepared: &'a PreparedSet,
     /// Evaluates once, with an approval or without.
-    pub(crate) evaluate: &'a dyn Fn(Option<&ApprovalFact<'_>>) -> Result<Outcome, Unbuilt>,
+    pub(crate) evaluate: &'a dyn Fn(Option<&ApprovalFact<'_>>) -> Result<EvaluationOutcome, Unbuilt>,
     /// Searched for permits that nearly applied.
     pub(crate) slice: Option<&'a Slice>,
 }
@@ -54,7 +54,7 @@ pub(crate) fn decide(index: &Index, request: &EngineRequest, whole: bool) -> Pol
     let facts = OnceCell::new();
     let evaluate = |approval: Option<&ApprovalFact<'_>>| {
         if prepared.len == 0 {
-            return Ok(Outcome::default());
+            return Ok(EvaluationOutcome::default());
         }
         let facts = facts.get_or_init(|| context(request, &prepared.mentions));
         let context = with_approval(facts.clone()?, approval)?;
@@ -67,9 +67,9 @@ fn evaluate(
     request: &EngineRequest,
     slice: &Slice,
     context: Context,
-    prepared: &Prepared,
+    prepared: &PreparedSet,
     approval: Option<&ApprovalFact<'_>>,
-) -> Result<Outcome, Unbuilt> {
+) -> Result<EvaluationOutcome, Unbuilt> {
     let target = &slice.target;
     let entities = match approval {
         None => slice.entities(request)?,
@@ -86,8 +86,8 @@ pub(crate) fn authorize(
     resource: EntityUid,
     context: Context,
     entities: &Entities,
-    prepared: &Prepared,
-) -> Result<Outcome, Unbuilt> {
+    prepared: &PreparedSet,
+) -> Result<EvaluationOutcome, Unbuilt> {
     let question = Request::new(principal, action, resource, context, None)
         .map_err(|error| Unbuilt(error.to_string()))?;
     let answer = Authorizer::new().is_authorized(&question, &prepared.set, entities);
@@ -103,7 +103,7 @@ pub(crate) fn authorize(
         })
         .collect();
     errors.sort();
-    Ok(Outcome { allowed: answer.decision() == Decision::Allow, reasons, errors })
+    Ok(EvaluationOutcome { allowed: answer.decision() == Decision::Allow, reasons, errors })
 }
 
 impl Asked<'_> {
@@ -150,7 +150,7 @@ impl Asked<'_> {
         ApprovalFact { level: 3, by, groups, at: self.request.facts.now }
     }
 
-    fn allowed(&self, first: &Outcome, with_approval: bool) -> Result<PolicyDecision, Unbuilt> {
+    fn allowed(&self, first: &EvaluationOutcome, with_approval: bool) -> Result<PolicyDecision, Unbuilt> {
         let mut owing = self.entries(&first.reasons);
         if with_approval && self.prepared.mentions.approval() {
             // Obligations of the forbids that the approval lifted still apply.
@@ -176,7 +176,12 @@ impl Asked<'_> {
         Ok(decision)
     }
 
-    fn confirm(&self, first: &Outcome, second: &Outcome, lapsed: Option<String>) -> PolicyDecision {
+    fn confirm(
+        &self,
+        first: &EvaluationOutcome,
+        second: &EvaluationOutcome,
+        lapsed: Option<String>,
+    ) -> PolicyDecision {
         // The asking policies: the forbids that were lifted, or else the permits that require an approval.
         let asking = self.entries(if first.reasons.is_empty() { &second.reasons } else { &first.reasons });
         let asking: Vec<&Entry> = asking.into_iter().filter(|entry| entry.id != MODE_DEFAULT).collect();
@@ -216,7 +221,7 @@ impl Asked<'_> {
         decision
     }
 
-    fn denied(&self, first: &Outcome) -> PolicyDecision {
+    fn denied(&self, first: &EvaluationOutcome) -> PolicyDecision {
         let forbids = self.entries(&first.reasons);
         if forbids.is_empty() {
             let mut decision = PolicyDecision::deny(crate::remote::NO_PERMIT, "no policy permits this call");
@@ -293,7 +298,7 @@ impl Asked<'_> {
 }
 
 /// A policy's error is a denial, whatever other policies say.
-fn erred(outcome: &Outcome, first: &Outcome) -> Option<PolicyDecision> {
+fn erred(outcome: &EvaluationOutcome, first: &EvaluationOutcome) -> Option<PolicyDecision> {
     let (id, why) = outcome.errors.first()?;
     let more = outcome.errors.len() - 1;
     let others = if more == 0 { String::new() } else { format!(" (and {more} more)") };

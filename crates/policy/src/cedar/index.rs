@@ -29,7 +29,7 @@ pub(crate) struct Index {
     /// The entries that belong to this set.
     members: Vec<u32>,
     by_id: HashMap<String, usize>,
-    whole: Arc<Prepared>,
+    whole: Arc<PreparedSet>,
     slices: RwLock<HashMap<(String, String), Arc<Slice>>>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Slice {
     buckets: Vec<Bucket>,
     /// Permits whose action matches, whatever their resource; [`super::nearest`] searches these.
     pub(crate) permits: Vec<u32>,
-    sets: RwLock<HashMap<Vec<u32>, Arc<Prepared>>>,
+    sets: RwLock<HashMap<Vec<u32>, Arc<PreparedSet>>>,
     /// Cached entities of callers: computing their closure can cost more than the evaluation.
     callers: RwLock<HashMap<Principal, Arc<Entities>>>,
 }
@@ -57,7 +57,7 @@ struct Bucket {
 
 /// A set in the form that the authorizer takes.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedSet {
     pub(crate) set: PolicySet,
     pub(crate) mentions: Mentions,
     pub(crate) len: usize,
@@ -65,7 +65,7 @@ pub(crate) struct Prepared {
 
 impl Index {
     pub(crate) fn new(entries: Arc<Vec<Entry>>, members: Vec<u32>) -> Self {
-        let whole = Arc::new(Prepared::of(&entries, &members));
+        let whole = Arc::new(PreparedSet::of(&entries, &members));
         let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.id.clone(), at)).collect();
         Self { entries, members, by_id, whole, slices: RwLock::default() }
     }
@@ -75,7 +75,7 @@ impl Index {
     }
 
     /// The whole set, for comparison with the slices.
-    pub(crate) fn whole(&self) -> Arc<Prepared> {
+    pub(crate) fn whole(&self) -> Arc<PreparedSet> {
         Arc::clone(&self.whole)
     }
 
@@ -97,14 +97,14 @@ impl Index {
     }
 
     /// The policies that Cedar must evaluate for this request.
-    pub(crate) fn prepared(&self, slice: &Slice, request: &EngineRequest) -> Arc<Prepared> {
+    pub(crate) fn prepared(&self, slice: &Slice, request: &EngineRequest) -> Arc<PreparedSet> {
         let wanted = slice.candidates(&self.entries, request);
         if let Ok(sets) = slice.sets.read()
             && let Some(prepared) = sets.get(&wanted)
         {
             return Arc::clone(prepared);
         }
-        let prepared = Arc::new(Prepared::of(&self.entries, &wanted));
+        let prepared = Arc::new(PreparedSet::of(&self.entries, &wanted));
         if let Ok(mut sets) = slice.sets.write() {
             if sets.len() >= SETS {
                 sets.clear();
@@ -115,7 +115,7 @@ impl Index {
     }
 }
 
-impl Prepared {
+impl PreparedSet {
     fn of(entries: &[Entry], members: &[u32]) -> Self {
         let chosen = || members.iter().filter_map(|at| entries.get(usize::try_from(*at).ok()?));
         let mut mentions = Mentions::default();

@@ -106,11 +106,11 @@ pub(crate) const RULES: &str = "\u{1}rules";
 
 /// A set before it is indexed.
 #[derive(Debug, Default)]
-pub(crate) struct Loaded {
+pub(crate) struct LoadedSet {
     pub(crate) entries: Vec<Entry>,
 }
 
-impl Loaded {
+impl LoadedSet {
     /// Reads all sources. [`OnNoMatch::Mode`] adds a permit for everything.
     pub(crate) fn read(sources: &[Source], on_no_match: OnNoMatch) -> Result<Self, LoadError> {
         let mut loaded = Self::default();

@@ -15,7 +15,7 @@ mod schema;
 
 pub(crate) use annotation::obligation;
 pub use annotation::{Annotations, ConfirmKind};
-pub use engine::{CedarEngine, Compiled, Listed, Reload, Shadow, Visibility};
+pub use engine::{CedarEngine, Compiled, ListedPolicy, Shadow};
 pub use entity::{EntityFacts, EntityRequest};
 pub use lint::Lint;
 pub(crate) use load::RULES;

@@ -36,7 +36,7 @@ pub(crate) fn permits(index: &Index, slice: &Slice, request: &EngineRequest) -> 
     matching.truncate(SHOWN);
     let mut mentions = Mentions::default();
     matching.iter().for_each(|(_, entry)| mentions.join(&entry.mentions));
-    let Some(question) = Question::of(slice, request, &mentions) else { return Vec::new() };
+    let Some(question) = ConditionQuestion::of(slice, request, &mentions) else { return Vec::new() };
     matching
         .into_iter()
         .filter_map(|(_, entry)| Some(Nearest { policy: entry.id.clone(), clause: question.failing(entry)? }))
@@ -61,12 +61,12 @@ impl Conditions {
 }
 
 /// A request against which single conditions can be evaluated.
-pub(crate) struct Question {
+pub(crate) struct ConditionQuestion {
     request: Request,
     entities: Arc<Entities>,
 }
 
-impl Question {
+impl ConditionQuestion {
     pub(crate) fn of(slice: &Slice, request: &EngineRequest, mentions: &Mentions) -> Option<Self> {
         let context = context(request, mentions).ok()?;
         let entities = slice.entities(request).ok()?;
@@ -90,7 +90,7 @@ impl Question {
     }
 }
 
-pub(crate) fn principal_matches(entry: &Entry, request: &EngineRequest) -> bool {
+fn principal_matches(entry: &Entry, request: &EngineRequest) -> bool {
     let exact = |uid: &cedar_policy::pst::EntityUID| {
         uid.ty.to_string() == "User" && uid.eid == request.principal.id.as_str()
     };

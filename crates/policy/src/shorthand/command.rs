@@ -8,7 +8,7 @@ use super::typed;
 
 /// Whether a deny or ask rule matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Hit {
+pub(crate) enum RuleMatch {
     /// It doesn't match.
     No,
     /// It could match.
@@ -75,70 +75,29 @@ const EITHER_CASE: &[&str] = &["rm", "cp", "ls", "grep"];
 
 /// Options before a sub-command that take the next word as value. A program without a row has no sub-commands here.
 /// An unlisted option may take a value or not, so a deny tries both.
-const GLOBAL_VALUES: &[(&str, &[&str])] = &[
-    (
-        "git",
-        &[
-            "-C",
-            "-c",
-            "--git-dir",
-            "--work-tree",
-            "--namespace",
-            "--exec-path",
-            "--super-prefix",
-            "--config-env",
-            "--attr-source",
-        ],
-    ),
-    (
-        "docker",
-        &[
-            "-H",
-            "--host",
-            "-c",
-            "--context",
-            "--config",
-            "-l",
-            "--log-level",
-            "--tlscacert",
-            "--tlscert",
-            "--tlskey",
-        ],
-    ),
-    ("podman", &["--connection", "-c", "--root", "--runroot", "--log-level", "--url"]),
-    (
-        "kubectl",
-        &[
-            "-n",
-            "--namespace",
-            "--context",
-            "--cluster",
-            "--kubeconfig",
-            "-s",
-            "--server",
-            "--user",
-            "--token",
-            "--as",
-        ],
-    ),
-    ("helm", &["-n", "--namespace", "--kube-context", "--kubeconfig"]),
-    ("aws", &["--profile", "--region", "--output", "--endpoint-url", "--query", "--color"]),
-    ("gcloud", &["--project", "--account", "--configuration", "--format"]),
-    ("az", &["--subscription", "-o", "--output", "--query"]),
-    ("gh", &["-R", "--repo"]),
-    ("cargo", &["--manifest-path", "--config", "-Z", "--color", "-C"]),
-    ("npm", &["--prefix", "-C", "-w", "--workspace", "--userconfig", "--registry"]),
-    ("pnpm", &["--dir", "-C", "--filter", "-F"]),
-    ("yarn", &["--cwd"]),
-    ("pip", &["--proxy", "--log", "--timeout", "--cache-dir", "--python"]),
-    ("systemctl", &["-H", "--host", "-M", "--machine", "-t", "--type", "-p", "--property"]),
-    ("terraform", &[]),
-    ("tmux", &["-S", "-L", "-f", "-c", "-T"]),
-    ("screen", &["-S", "-c", "-d", "-r", "-e", "-p", "-s", "-t", "-T", "-h"]),
-    ("zellij", &["-s", "--session", "--config", "--config-dir", "--layout", "-l", "-c"]),
-    ("make", &["-C", "-f", "-j", "-I", "-o", "-W"]),
-    ("apt", &["-o", "-c", "-t"]),
-    ("apt-get", &["-o", "-c", "-t"]),
+const GLOBAL_VALUES: &[(&str, &str)] = &[
+    ("git", "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env --attr-source"),
+    ("docker", "-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
+    ("podman", "--connection -c --root --runroot --log-level --url"),
+    ("kubectl", "-n --namespace --context --cluster --kubeconfig -s --server --user --token --as"),
+    ("helm", "-n --namespace --kube-context --kubeconfig"),
+    ("aws", "--profile --region --output --endpoint-url --query --color"),
+    ("gcloud", "--project --account --configuration --format"),
+    ("az", "--subscription -o --output --query"),
+    ("gh", "-R --repo"),
+    ("cargo", "--manifest-path --config -Z --color -C"),
+    ("npm", "--prefix -C -w --workspace --userconfig --registry"),
+    ("pnpm", "--dir -C --filter -F"),
+    ("yarn", "--cwd"),
+    ("pip", "--proxy --log --timeout --cache-dir --python"),
+    ("systemctl", "-H --host -M --machine -t --type -p --property"),
+    ("terraform", ""),
+    ("tmux", "-S -L -f -c -T"),
+    ("screen", "-S -c -d -r -e -p -s -t -T -h"),
+    ("zellij", "-s --session --config --config-dir --layout -l -c"),
+    ("make", "-C -f -j -I -o -W"),
+    ("apt", "-o -c -t"),
+    ("apt-get", "-o -c -t"),
 ];
 
 impl WordRule {
@@ -204,10 +163,10 @@ impl WordRule {
     }
 
     /// Whether a deny or ask rule matches the command in any spelling.
-    pub(crate) fn denies(&self, command: &SimpleCommand) -> Hit {
-        let Some((program, rest)) = self.words.split_first() else { return Hit::Sure };
+    pub(crate) fn denies(&self, command: &SimpleCommand) -> RuleMatch {
+        let Some((program, rest)) = self.words.split_first() else { return RuleMatch::Sure };
         if is_unknown(command, 0) || command.words.is_empty() {
-            return Hit::Maybe;
+            return RuleMatch::Maybe;
         }
         let name = last(program);
         let through = command.via.iter().any(|wrapper| wrapper == name || last(wrapper) == name);
@@ -215,9 +174,9 @@ impl WordRule {
             // A rule that names only the wrapper matches. The wrapper's own words aren't known here; but since this
             // call carries a command, it isn't one of the sub-commands that carry none.
             return match rest.first() {
-                None => Hit::Sure,
-                Some(word) if never_carries(name, word) => Hit::No,
-                Some(_) => Hit::Maybe,
+                None => RuleMatch::Sure,
+                Some(word) if never_carries(name, word) => RuleMatch::No,
+                Some(_) => RuleMatch::Maybe,
             };
         }
         let first = command.words.first().map(String::as_str).unwrap_or_default();
@@ -226,10 +185,10 @@ impl WordRule {
         } else {
             command.program == name || last(first) == name
         };
-        if named { self.rest(rest, command) } else { Hit::No }
+        if named { self.rest(rest, command) } else { RuleMatch::No }
     }
 
-    fn rest(&self, rest: &[String], command: &SimpleCommand) -> Hit {
+    fn rest(&self, rest: &[String], command: &SimpleCommand) -> RuleMatch {
         let program = command.program.as_str();
         let own = Spelled::of(program, command.words.iter().skip(1).map(String::as_str));
         let wanted = Spelled::of(program, rest.iter().map(String::as_str));
@@ -245,12 +204,12 @@ impl WordRule {
         let length =
             self.open || (own.operands.len() == wanted.operands.len() && own.flags() == wanted.flags());
         if flags && operands && length {
-            return Hit::Sure;
+            return RuleMatch::Sure;
         }
         if flags && own.guessed.iter().any(begins_at) {
-            return Hit::Maybe;
+            return RuleMatch::Maybe;
         }
-        if hidden && self.could(&wanted, &own, command, flags) { Hit::Maybe } else { Hit::No }
+        if hidden && self.could(&wanted, &own, command, flags) { RuleMatch::Maybe } else { RuleMatch::No }
     }
 
     /// Whether unknown words could make the rule match.
@@ -317,7 +276,7 @@ impl Spelled {
             }
             let flag = word.split_once('=').map_or(word, |(flag, _)| flag);
             if !begun {
-                skip = takes_value.is_some_and(|options| options.contains(&word));
+                skip = takes_value.is_some_and(|options| options.split(' ').any(|option| option == word));
                 doubtful = !skip && !word.contains('=');
             }
             spelled.note(program, flag);
@@ -504,32 +463,32 @@ mod tests {
     #[test]
     fn a_deny_sees_through_spellings() {
         for (text, command, hit) in [
-            ("rm -rf *", "rm -rf b", Hit::Sure),
-            ("rm -rf *", "rm -r -f b", Hit::Sure),
-            ("rm -rf *", "rm -fr b", Hit::Sure),
-            ("rm -rf *", "rm -Rf b", Hit::Sure),
-            ("rm -rf *", "rm --recursive --force b", Hit::Sure),
-            ("rm -rf *", "rm --recur --for b", Hit::Sure),
-            ("rm -rf *", "rm b -rf", Hit::Sure),
-            ("rm -rf *", "/bin/rm -rf b", Hit::Sure),
-            ("rm -rf *", "rm -r b", Hit::No),
-            ("rm -rf *", "rm -- -rf", Hit::No),
-            ("rm -rf *", "rmdir -rf", Hit::No),
-            ("git push *", "git push origin main", Hit::Sure),
-            ("git push *", "git -C /x push", Hit::Sure),
-            ("git push *", "git -c a=b --no-pager push", Hit::Sure),
-            ("git push *", "git --unknown x push", Hit::Sure),
-            ("git push *", "git log push", Hit::No),
-            ("git push --force *", "git push -f origin", Hit::Sure),
-            ("git push --force *", "git push origin main", Hit::No),
-            ("npm test", "npm test", Hit::Sure),
-            ("npm test", "npm test x", Hit::No),
-            ("kubectl delete *", "kubectl -n prod delete pod x", Hit::Sure),
-            ("cargo publish *", "cargo +nightly publish", Hit::Sure),
-            ("touch *", "touch", Hit::Sure),
-            ("touch *", "echo touch", Hit::No),
-            ("find -delete *", "find . -name x -delete", Hit::Sure),
-            ("terraform apply -auto-approve *", "terraform apply -auto-approve", Hit::Sure),
+            ("rm -rf *", "rm -rf b", RuleMatch::Sure),
+            ("rm -rf *", "rm -r -f b", RuleMatch::Sure),
+            ("rm -rf *", "rm -fr b", RuleMatch::Sure),
+            ("rm -rf *", "rm -Rf b", RuleMatch::Sure),
+            ("rm -rf *", "rm --recursive --force b", RuleMatch::Sure),
+            ("rm -rf *", "rm --recur --for b", RuleMatch::Sure),
+            ("rm -rf *", "rm b -rf", RuleMatch::Sure),
+            ("rm -rf *", "/bin/rm -rf b", RuleMatch::Sure),
+            ("rm -rf *", "rm -r b", RuleMatch::No),
+            ("rm -rf *", "rm -- -rf", RuleMatch::No),
+            ("rm -rf *", "rmdir -rf", RuleMatch::No),
+            ("git push *", "git push origin main", RuleMatch::Sure),
+            ("git push *", "git -C /x push", RuleMatch::Sure),
+            ("git push *", "git -c a=b --no-pager push", RuleMatch::Sure),
+            ("git push *", "git --unknown x push", RuleMatch::Sure),
+            ("git push *", "git log push", RuleMatch::No),
+            ("git push --force *", "git push -f origin", RuleMatch::Sure),
+            ("git push --force *", "git push origin main", RuleMatch::No),
+            ("npm test", "npm test", RuleMatch::Sure),
+            ("npm test", "npm test x", RuleMatch::No),
+            ("kubectl delete *", "kubectl -n prod delete pod x", RuleMatch::Sure),
+            ("cargo publish *", "cargo +nightly publish", RuleMatch::Sure),
+            ("touch *", "touch", RuleMatch::Sure),
+            ("touch *", "echo touch", RuleMatch::No),
+            ("find -delete *", "find . -name x -delete", RuleMatch::Sure),
+            ("terraform apply -auto-approve *", "terraform apply -auto-approve", RuleMatch::Sure),
         ] {
             assert_eq!(rule(text).denies(&example(command)), hit, "{text} / {command}");
         }
@@ -544,18 +503,18 @@ mod tests {
             ..SimpleCommand::default()
         };
         for (text, words, unknown, hit) in [
-            ("touch *", &["…", "x"][..], &[0][..], Hit::Maybe),
-            ("git push *", &["git", "…"], &[1], Hit::Maybe),
-            ("git push *", &["git", "log", "…"], &[2], Hit::No),
-            ("rm -rf *", &["rm", "…"], &[1], Hit::Maybe),
-            ("rm -rf *", &["rm", "-rf", "…"], &[2], Hit::Sure),
-            ("touch *", &["echo", "…"], &[1], Hit::No),
+            ("touch *", &["…", "x"][..], &[0][..], RuleMatch::Maybe),
+            ("git push *", &["git", "…"], &[1], RuleMatch::Maybe),
+            ("git push *", &["git", "log", "…"], &[2], RuleMatch::No),
+            ("rm -rf *", &["rm", "…"], &[1], RuleMatch::Maybe),
+            ("rm -rf *", &["rm", "-rf", "…"], &[2], RuleMatch::Sure),
+            ("touch *", &["echo", "…"], &[1], RuleMatch::No),
         ] {
             assert_eq!(rule(text).denies(&hidden(words, unknown)), hit, "{text} / {words:?}");
         }
         let wrapped = SimpleCommand { via: vec!["sudo".into()], ..example("ls") };
-        assert_eq!(rule("sudo *").denies(&wrapped), Hit::Sure);
-        assert_eq!(rule("sudo -u root *").denies(&wrapped), Hit::Maybe);
+        assert_eq!(rule("sudo *").denies(&wrapped), RuleMatch::Sure);
+        assert_eq!(rule("sudo -u root *").denies(&wrapped), RuleMatch::Maybe);
     }
 
     #[test]

@@ -33,15 +33,15 @@ impl Compiled {
     }
 
     /// Whether a deny or ask rule matches the call.
-    pub(super) fn hits(&self, inspected: &Inspected, places: &Places) -> Hit {
+    pub(super) fn hits(&self, inspected: &Inspected, places: &Places) -> RuleMatch {
         let effects = &inspected.effects;
         let call = &inspected.call;
         match &self.subject {
             Subject::Words(rule) => {
                 let runs_code = call.tool.as_str() == "shell:execute" || call.tool.is_code();
                 let spoken = effects.executes.iter().filter(|command| !self.is_rehearsal(command));
-                let best = spoken.map(|command| rule.denies(command)).max().unwrap_or(Hit::No);
-                if best == Hit::Sure || !runs_code {
+                let best = spoken.map(|command| rule.denies(command)).max().unwrap_or(RuleMatch::No);
+                if best == RuleMatch::Sure || !runs_code {
                     return best;
                 }
                 // Analysed code and a missing script hide no program; code generated at run time does.
@@ -53,7 +53,7 @@ impl Compiled {
                         && effects.writes.is_empty()
                         && effects.deletes.is_empty()
                         && !effects.read_only);
-                best.max(if hidden { Hit::Maybe } else { Hit::No })
+                best.max(if hidden { RuleMatch::Maybe } else { RuleMatch::No })
             }
             Subject::Reads(rule) => effects
                 .reads
@@ -61,7 +61,7 @@ impl Compiled {
                 .filter(|read| !read.metadata)
                 .map(|read| rule.denies(&read.path, read.certainty, false, places))
                 .max()
-                .unwrap_or(Hit::No),
+                .unwrap_or(RuleMatch::No),
             Subject::Edits(rule) => {
                 let writes = effects
                     .writes
@@ -71,25 +71,26 @@ impl Compiled {
                     .deletes
                     .iter()
                     .map(|delete| rule.denies(&delete.path, delete.certainty, delete.recursive, places));
-                writes.chain(deletes).max().unwrap_or(Hit::No)
+                writes.chain(deletes).max().unwrap_or(RuleMatch::No)
             }
             Subject::Deletes(rule) => effects
                 .deletes
                 .iter()
                 .map(|delete| rule.denies(&delete.path, delete.certainty, delete.recursive, places))
                 .max()
-                .unwrap_or(Hit::No),
+                .unwrap_or(RuleMatch::No),
             Subject::Hosts(rule) => {
-                let hosts = effects.hosts.iter().map(|host| rule.denies(&host.host)).max().unwrap_or(Hit::No);
+                let hosts =
+                    effects.hosts.iter().map(|host| rule.denies(&host.host)).max().unwrap_or(RuleMatch::No);
                 // If the hosts aren't known, one of them may be this host.
                 let nameless = effects.network && effects.hosts.is_empty();
-                hosts.max(if nameless { Hit::Maybe } else { Hit::No })
+                hosts.max(if nameless { RuleMatch::Maybe } else { RuleMatch::No })
             }
             tool => {
                 if tool.is_tool(call.tool.as_str(), inspected) {
-                    Hit::Sure
+                    RuleMatch::Sure
                 } else {
-                    Hit::No
+                    RuleMatch::No
                 }
             }
         }
@@ -105,7 +106,7 @@ impl Compiled {
                     if source.list == List::Allow {
                         rule.allows(&command)
                     } else {
-                        rule.denies(&command) != Hit::No
+                        rule.denies(&command) != RuleMatch::No
                     }
                 }
                 Subject::Reads(rule) | Subject::Edits(rule) | Subject::Deletes(rule) => {
@@ -113,14 +114,15 @@ impl Compiled {
                     if source.list == List::Allow {
                         rule.allows(&path, places)
                     } else {
-                        rule.denies(&path, doorward_core::intent::Certainty::Exact, false, places) != Hit::No
+                        rule.denies(&path, doorward_core::intent::Certainty::Exact, false, places)
+                            != RuleMatch::No
                     }
                 }
                 Subject::Hosts(rule) => {
                     if source.list == List::Allow {
                         rule.fits(text)
                     } else {
-                        rule.denies(text) != Hit::No
+                        rule.denies(text) != RuleMatch::No
                     }
                 }
                 Subject::Mcp { server, tool } => text.split_once('/').is_some_and(|(own, name)| {

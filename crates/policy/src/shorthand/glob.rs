@@ -4,7 +4,7 @@
 use doorward_core::call::{RootAccess, ToolCall};
 use doorward_core::intent::Certainty;
 
-use super::command::Hit;
+use super::command::RuleMatch;
 
 /// Base folders of relative patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,12 +50,12 @@ fn clean(path: &str) -> String {
 /// A path pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PathRule {
-    from: Anchor,
+    from: GlobAnchor,
     segments: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Anchor {
+enum GlobAnchor {
     /// `//etc/x`
     Root,
     /// `~/x`
@@ -71,26 +71,26 @@ enum Anchor {
 impl PathRule {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (from, rest) = if let Some(rest) = text.strip_prefix("//") {
-            (Anchor::Root, rest)
+            (GlobAnchor::Root, rest)
         } else if let Some(rest) = text.strip_prefix("~/") {
-            (Anchor::Home, rest)
+            (GlobAnchor::Home, rest)
         } else if text == "~" {
-            (Anchor::Home, "")
+            (GlobAnchor::Home, "")
         } else if let Some(rest) = text.strip_prefix("./") {
-            (Anchor::Project, rest)
+            (GlobAnchor::Project, rest)
         } else if let Some(rest) = text.strip_prefix('/') {
-            (Anchor::Slash, rest)
+            (GlobAnchor::Slash, rest)
         } else if text.trim_end_matches('/').contains('/') {
-            (Anchor::Project, text)
+            (GlobAnchor::Project, text)
         } else {
-            (Anchor::Anywhere, text)
+            (GlobAnchor::Anywhere, text)
         };
         let segments: Vec<String> =
             rest.split('/').filter(|part| !part.is_empty() && *part != ".").map(str::to_owned).collect();
         if segments.iter().any(|part| part == "..") {
             return Err(format!("`{text}`: a pattern doesn't climb; write `//` and the absolute path"));
         }
-        if segments.is_empty() && !matches!(from, Anchor::Root | Anchor::Home | Anchor::Project) {
+        if segments.is_empty() && !matches!(from, GlobAnchor::Root | GlobAnchor::Home | GlobAnchor::Project) {
             return Err(format!("`{text}` names no path"));
         }
         if text.contains('\0') || text.starts_with('!') {
@@ -101,23 +101,23 @@ impl PathRule {
 
     /// The first component of a pattern with one leading slash.
     pub(crate) fn first_after_slash(&self) -> Option<&str> {
-        (self.from == Anchor::Slash).then(|| self.segments.first().map(String::as_str))?
+        (self.from == GlobAnchor::Slash).then(|| self.segments.first().map(String::as_str))?
     }
 
     /// Whether an allow covers the path.
     pub(crate) fn allows(&self, path: &str, places: &Places) -> bool {
         let bases = match self.from {
-            Anchor::Root => vec!["/".to_owned()],
-            Anchor::Home => places.home.iter().cloned().collect(),
-            Anchor::Project | Anchor::Slash | Anchor::Anywhere => vec![places.project.clone()],
+            GlobAnchor::Root => vec!["/".to_owned()],
+            GlobAnchor::Home => places.home.iter().cloned().collect(),
+            GlobAnchor::Project | GlobAnchor::Slash | GlobAnchor::Anywhere => vec![places.project.clone()],
         };
         bases.iter().any(|base| self.matches_below(base, path))
     }
 
     /// Whether a deny matches the path. `whole`: everything below the path is affected too.
-    pub(crate) fn denies(&self, path: &str, certainty: Certainty, whole: bool, places: &Places) -> Hit {
+    pub(crate) fn denies(&self, path: &str, certainty: Certainty, whole: bool, places: &Places) -> RuleMatch {
         if self.bases(places).iter().any(|base| self.matches_below(base, path)) {
-            return Hit::Sure;
+            return RuleMatch::Sure;
         }
         let unknown = path.contains('…');
         let globbed = certainty == Certainty::May && path.contains(['*', '?', '[', '{']);
@@ -130,15 +130,15 @@ impl PathRule {
             })
         };
         if unknown && (known.is_empty() || above(known)) {
-            return Hit::Maybe;
+            return RuleMatch::Maybe;
         }
         if globbed && above(known) && self.bases(places).iter().any(|base| self.could_meet(base, path)) {
-            return Hit::Maybe;
+            return RuleMatch::Maybe;
         }
         // Removing a folder also removes a denied file in it.
         let contains =
             whole && self.bases(places).iter().any(|base| is_below(&self.literal_below(base), path));
-        if contains { Hit::Sure } else { Hit::No }
+        if contains { RuleMatch::Sure } else { RuleMatch::No }
     }
 
     fn bases(&self, places: &Places) -> Vec<String> {
@@ -148,19 +148,19 @@ impl PathRule {
             all
         };
         match self.from {
-            Anchor::Root => vec!["/".to_owned()],
-            Anchor::Home => places
+            GlobAnchor::Root => vec!["/".to_owned()],
+            GlobAnchor::Home => places
                 .home
                 .clone()
                 .map_or_else(|| vec!["/root".to_owned(), "/home/*".to_owned()], |home| vec![home]),
-            Anchor::Project => project(),
-            Anchor::Slash => {
+            GlobAnchor::Project => project(),
+            GlobAnchor::Slash => {
                 let mut all = project();
                 all.push("/".to_owned());
                 all
             }
             // A name without a slash matches anywhere.
-            Anchor::Anywhere => vec!["/".to_owned()],
+            GlobAnchor::Anywhere => vec!["/".to_owned()],
         }
     }
 
@@ -175,7 +175,7 @@ impl PathRule {
         let rest = path.get(base.len()..).unwrap_or_default();
         let segments: Vec<&str> = self.segments.iter().map(String::as_str).collect();
         match self.from {
-            Anchor::Anywhere => {
+            GlobAnchor::Anywhere => {
                 (0..rest.len()).any(|start| prefix_matches(&segments, rest.get(start..).unwrap_or_default()))
             }
             _ => prefix_matches(&segments, rest),
@@ -188,7 +188,7 @@ impl PathRule {
             return true;
         }
         let mut segments: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
-        if self.from == Anchor::Anywhere {
+        if self.from == GlobAnchor::Anywhere {
             segments.push("**");
         }
         segments.extend(self.segments.iter().map(String::as_str));
@@ -199,7 +199,7 @@ impl PathRule {
     /// The part of the pattern, below `base`, before its first wildcard.
     fn literal_below(&self, base: &str) -> String {
         let base = base.trim_end_matches("/*").trim_end_matches('/');
-        if self.from == Anchor::Anywhere {
+        if self.from == GlobAnchor::Anywhere {
             return if base.is_empty() { "/".to_owned() } else { base.to_owned() };
         }
         let literal = self.segments.iter().take_while(|part| !part.contains(['*', '?', '[']));
@@ -435,7 +435,7 @@ mod tests {
         ] {
             let rule = PathRule::parse(pattern).unwrap();
             assert_eq!(rule.allows(path, &places), allow, "allow {pattern} {path}");
-            let denied = rule.denies(path, Certainty::Exact, false, &places) == Hit::Sure;
+            let denied = rule.denies(path, Certainty::Exact, false, &places) == RuleMatch::Sure;
             assert_eq!(denied, deny, "deny {pattern} {path}");
         }
     }
@@ -445,19 +445,22 @@ mod tests {
         let places = Places { project: "/w".to_owned(), others: vec![], home: None };
         let rule = PathRule::parse("./conf/key").unwrap();
         for (path, certainty, whole, hit) in [
-            ("/w/conf/…", Certainty::May, false, Hit::Maybe),
-            ("/w/conf/*", Certainty::May, false, Hit::Maybe),
-            ("/w/other/*", Certainty::May, false, Hit::No),
-            ("…", Certainty::May, false, Hit::Maybe),
-            ("/w/conf", Certainty::Exact, true, Hit::Sure),
-            ("/w/conf", Certainty::Exact, false, Hit::No),
-            ("/w", Certainty::Exact, true, Hit::Sure),
-            ("/w/con", Certainty::Exact, true, Hit::No),
+            ("/w/conf/…", Certainty::May, false, RuleMatch::Maybe),
+            ("/w/conf/*", Certainty::May, false, RuleMatch::Maybe),
+            ("/w/other/*", Certainty::May, false, RuleMatch::No),
+            ("…", Certainty::May, false, RuleMatch::Maybe),
+            ("/w/conf", Certainty::Exact, true, RuleMatch::Sure),
+            ("/w/conf", Certainty::Exact, false, RuleMatch::No),
+            ("/w", Certainty::Exact, true, RuleMatch::Sure),
+            ("/w/con", Certainty::Exact, true, RuleMatch::No),
         ] {
             assert_eq!(rule.denies(path, certainty, whole, &places), hit, "{path}");
         }
         let homes = PathRule::parse("~/.aws/**").unwrap();
-        assert_eq!(homes.denies("/home/you/.aws/credentials", Certainty::Exact, false, &places), Hit::Sure);
+        assert_eq!(
+            homes.denies("/home/you/.aws/credentials", Certainty::Exact, false, &places),
+            RuleMatch::Sure
+        );
         assert!(!homes.allows("/home/you/.aws/credentials", &places));
     }
 
@@ -467,6 +470,6 @@ mod tests {
         let rule = PathRule::parse(&pattern).unwrap();
         let places = Places { project: "/".to_owned(), others: vec![], home: None };
         let path = format!("/{}", "aaaaaaaaaaaaaaaaaaaa/".repeat(200));
-        assert_eq!(rule.denies(&path, Certainty::Exact, false, &places), Hit::No);
+        assert_eq!(rule.denies(&path, Certainty::Exact, false, &places), RuleMatch::No);
     }
 }

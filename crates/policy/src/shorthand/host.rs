@@ -3,7 +3,7 @@
 use doorward_core::effect::HostEffect;
 use doorward_core::intent::Direction;
 
-use super::command::Hit;
+use super::command::RuleMatch;
 
 /// Schemes allowed in a rule.
 const SCHEMES: &[&str] = &["https", "http"];
@@ -87,13 +87,13 @@ impl HostRule {
 
     /// Whether a deny matches: subdomains included, unless the rule's wildcard says otherwise. An unknown host may be
     /// this one.
-    pub(crate) fn denies(&self, host: &str) -> Hit {
+    pub(crate) fn denies(&self, host: &str) -> RuleMatch {
         if host.contains('…') || host.is_empty() {
-            return Hit::Maybe;
+            return RuleMatch::Maybe;
         }
         let host = canonical(host);
         let hit = below(&host, &self.name) || (self.reach != Reach::Below && host == self.name);
-        if hit { Hit::Sure } else { Hit::No }
+        if hit { RuleMatch::Sure } else { RuleMatch::No }
     }
 }
 

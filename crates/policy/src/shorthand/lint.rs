@@ -16,37 +16,11 @@ const TOP: &[&str] = &[
     "tmp", "usr", "var",
 ];
 /// Programs that run any command given as argument: a rule for all their uses allows everything.
-const CARRIERS: &[&str] = &[
-    "awk",
-    "bash",
-    "busybox",
-    "dash",
-    "doas",
-    "docker",
-    "env",
-    "eval",
-    "fish",
-    "ksh",
-    "make",
-    "nice",
-    "node",
-    "nohup",
-    "perl",
-    "php",
-    "powershell",
-    "pwsh",
-    "python",
-    "python3",
-    "ruby",
-    "sh",
-    "ssh",
-    "su",
-    "sudo",
-    "timeout",
-    "watch",
-    "xargs",
-    "zsh",
-];
+const CARRIERS: &[&str] = words! {
+    "awk" "bash" "busybox" "dash" "doas" "docker" "env" "eval" "fish" "ksh" "make" "nice" "node" "nohup"
+    "perl" "php" "powershell" "pwsh" "python" "python3" "ruby" "sh" "ssh" "su" "sudo" "timeout" "watch"
+    "xargs" "zsh"
+};
 
 /// Knows the names of programs, and suggests one for a misspelled name.
 pub trait Programs {

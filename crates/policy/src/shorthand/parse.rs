@@ -12,12 +12,12 @@ use super::{List, RuleSource, Subject};
 
 /// Why a rule is refused.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
+pub(crate) struct RefusedRule {
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
 
-impl Refused {
+impl RefusedRule {
     fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None }
     }
@@ -63,17 +63,17 @@ const FORMS: &[(&str, Form)] = &[
     ("call", Form::Call),
 ];
 
-pub(crate) fn rule(source: &RuleSource) -> Result<Subject, Refused> {
+pub(crate) fn rule(source: &RuleSource) -> Result<Subject, RefusedRule> {
     let text = source.text.trim();
     if text.is_empty() {
-        return Err(Refused::new("an empty rule"));
+        return Err(RefusedRule::new("an empty rule"));
     }
     match text.split_once('(') {
         None => bare(text),
         Some((name, rest)) => {
             let inside = rest
                 .strip_suffix(')')
-                .ok_or_else(|| Refused::new("the parenthesis isn't closed").help(format!("{text})")))?;
+                .ok_or_else(|| RefusedRule::new("the parenthesis isn't closed").help(format!("{text})")))?;
             specified(name.trim(), inside, source.list)
         }
     }
@@ -100,8 +100,8 @@ fn alias(name: &str) -> Option<&'static str> {
     found.all(|row| row.canonical == first).then_some(first)
 }
 
-fn unknown(name: &str) -> Refused {
-    let refused = Refused::new(format!("no tool is called `{name}`"));
+fn unknown(name: &str) -> RefusedRule {
+    let refused = RefusedRule::new(format!("no tool is called `{name}`"));
     let known = FORMS
         .iter()
         .map(|(name, _)| *name)
@@ -115,7 +115,7 @@ fn unknown(name: &str) -> Refused {
     }
 }
 
-fn bare(name: &str) -> Result<Subject, Refused> {
+fn bare(name: &str) -> Result<Subject, RefusedRule> {
     if let Some(rest) = name.strip_prefix("mcp__") {
         return joined(rest, name);
     }
@@ -130,7 +130,7 @@ fn bare(name: &str) -> Result<Subject, Refused> {
         Some(Form::Net) => return Ok(Subject::Tools(vec!["net:fetch"])),
         Some(Form::Mcp) => return Ok(Subject::Class(ToolClass::Mcp)),
         Some(Form::Call) => {
-            return Err(Refused::new("`call` names a tool and its arguments")
+            return Err(RefusedRule::new("`call` names a tool and its arguments")
                 .help("call(mcp:db/query {\"sql\": \"SELECT 1\"})"));
         }
         None => {}
@@ -149,13 +149,12 @@ fn bare(name: &str) -> Result<Subject, Refused> {
     }
 }
 
-fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
+fn specified(name: &str, inside: &str, list: List) -> Result<Subject, RefusedRule> {
     let form = form(name).ok_or_else(|| unknown(name))?;
     let inside = inside.trim();
     if inside.is_empty() {
-        return Err(
-            Refused::new(format!("`{name}()` says nothing")).help(format!("{name} alone means every call"))
-        );
+        return Err(RefusedRule::new(format!("`{name}()` says nothing"))
+            .help(format!("{name} alone means every call")));
     }
     match form {
         Form::Shell => words(name, inside, list),
@@ -167,24 +166,26 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
             if pattern == "*" {
                 return match list {
                     List::Allow => Ok(Subject::Tools(vec!["net:fetch"])),
-                    List::Ask | List::Deny => Err(Refused::new("a bare `*` denies every host by accident")
-                        .help(format!("{name} alone means every call"))),
+                    List::Ask | List::Deny => {
+                        Err(RefusedRule::new("a bare `*` denies every host by accident")
+                            .help(format!("{name} alone means every call")))
+                    }
                 };
             }
             let rule = HostRule::parse(pattern).ok_or_else(|| {
-                Refused::new(format!("`{pattern}` is no host"))
+                RefusedRule::new(format!("`{pattern}` is no host"))
                     .help("example.com, *.example.com or **.example.com")
             })?;
             if list != List::Allow && rule.has_scheme() {
                 let message = "only an allow rule names a scheme: a deny would miss the other";
-                return Err(Refused::new(message).help("name the host alone"));
+                return Err(RefusedRule::new(message).help("name the host alone"));
             }
             Ok(Subject::Hosts(rule))
         }
         Form::Call => call(inside, list),
         Form::Mcp => {
             let (server, tool) = inside.split_once('/').ok_or_else(|| {
-                let refused = Refused::new("mcp(server/tool) or mcp(server/*)");
+                let refused = RefusedRule::new("mcp(server/tool) or mcp(server/*)");
                 if is_server(inside.trim()) {
                     return refused.help(format!("mcp({}/*)", inside.trim()));
                 }
@@ -196,18 +197,18 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
 }
 
 /// `git diff *`, `git diff:*`, `*`, or exact words.
-fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
+fn words(name: &str, inside: &str, list: List) -> Result<Subject, RefusedRule> {
     let (text, mut open) = match inside.strip_suffix(":*") {
         Some(text) => (text, true),
         None => (inside, false),
     };
     let marked = super::typed::mark(text);
     if list != List::Allow && marked != text {
-        return Err(Refused::new("only an allow rule has typed wildcards: a deny would miss spellings")
+        return Err(RefusedRule::new("only an allow rule has typed wildcards: a deny would miss spellings")
             .help("name the words up to where they differ, then ` *`"));
     }
     let mut words = super::command::split(&marked)
-        .ok_or_else(|| Refused::new("a rule names one simple command: no operators, no open quotes"))?;
+        .ok_or_else(|| RefusedRule::new("a rule names one simple command: no operators, no open quotes"))?;
     if words.last().is_some_and(|last| last == "*") {
         words.pop();
         open = true;
@@ -215,44 +216,45 @@ fn words(name: &str, inside: &str, list: List) -> Result<Subject, Refused> {
     if let Some(word) = words.iter().find(|word| word.ends_with('*') && !word.starts_with('-')) {
         let stem = word.trim_end_matches('*');
         let fixed = inside.replacen(word.as_str(), &format!("{stem} *"), 1);
-        return Err(Refused::new(format!(
+        return Err(RefusedRule::new(format!(
             "`{word}` without a blank would match {stem} and every longer name"
         ))
         .help(format!("{name}({fixed})")));
     }
     if words.iter().any(|word| word == "*") {
-        return Err(Refused::new("`*` is allowed only at the end, for further words")
+        return Err(RefusedRule::new("`*` is allowed only at the end, for further words")
             .help("name the words up to where they differ, then ` *`"));
     }
     if words.is_empty() && !open {
-        return Err(Refused::new("no words"));
+        return Err(RefusedRule::new("no words"));
     }
     if words.first().is_some_and(|program| super::typed::is_typed(program)) {
-        return Err(Refused::new("the program is named, not typed"));
+        return Err(RefusedRule::new("the program is named, not typed"));
     }
     Ok(Subject::Words(WordRule::new(words, open)))
 }
 
 /// `mcp:db/query {"sql": "SELECT name FROM users WHERE id = <int>"}`: one tool with exactly these arguments.
-fn call(inside: &str, list: List) -> Result<Subject, Refused> {
-    let form =
-        || Refused::new("a tool's name and its arguments").help("call(mcp:db/query {\"sql\": \"SELECT 1\"})");
+fn call(inside: &str, list: List) -> Result<Subject, RefusedRule> {
+    let form = || {
+        RefusedRule::new("a tool's name and its arguments").help("call(mcp:db/query {\"sql\": \"SELECT 1\"})")
+    };
     if list != List::Allow {
-        return Err(Refused::new("only an allow rule names a whole call: a deny would miss spellings")
+        return Err(RefusedRule::new("only an allow rule names a whole call: a deny would miss spellings")
             .help("name the tool alone, or its paths, hosts or commands"));
     }
     let (tool, args) = inside.split_once(char::is_whitespace).ok_or_else(form)?;
     let tool = ToolName::new(tool).map_err(|_| unknown(tool))?;
     let args = Value::parse(args.trim())
-        .map_err(|error| Refused::new(format!("the arguments aren't a JSON object: {error}")))?;
+        .map_err(|error| RefusedRule::new(format!("the arguments aren't a JSON object: {error}")))?;
     match args.map_strings(&mut |text| super::typed::mark(text)) {
         Value::Object(args) => Ok(Subject::Call { tool: tool.to_string(), args }),
         _ => Err(form()),
     }
 }
 
-fn path(text: &str) -> Result<PathRule, Refused> {
-    PathRule::parse(text).map_err(Refused::new)
+fn path(text: &str) -> Result<PathRule, RefusedRule> {
+    PathRule::parse(text).map_err(RefusedRule::new)
 }
 
 fn is_server(name: &str) -> bool {
@@ -260,7 +262,7 @@ fn is_server(name: &str) -> bool {
 }
 
 /// Adds a suggestion for authors who meant all servers.
-fn every_server(refused: Refused, server: &str, tool: &str) -> Refused {
+fn every_server(refused: RefusedRule, server: &str, tool: &str) -> RefusedRule {
     match (server.trim(), tool.trim()) {
         ("*", "*" | "**") => refused.help("`mcp` alone is every tool of every server"),
         ("*", _) => refused.help("a rule names one server: write one for each"),
@@ -268,9 +270,9 @@ fn every_server(refused: Refused, server: &str, tool: &str) -> Refused {
     }
 }
 
-fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
+fn server_tool(server: &str, tool: &str) -> Result<Subject, RefusedRule> {
     if !is_server(server) {
-        let refused = Refused::new(format!("`{server}` is no server's name"));
+        let refused = RefusedRule::new(format!("`{server}` is no server's name"));
         return Err(every_server(refused, server, tool));
     }
     if tool == "*" {
@@ -282,19 +284,20 @@ fn server_tool(server: &str, tool: &str) -> Result<Subject, Refused> {
     }
     let own = ToolName::new(&format!("mcp:{server}/{tool}"));
     if tool.is_empty() || tool.contains('*') || own.is_err() {
-        return Err(Refused::new(format!("`{tool}` is no tool's name")).help(format!("mcp({server}/*)")));
+        return Err(RefusedRule::new(format!("`{tool}` is no tool's name")).help(format!("mcp({server}/*)")));
     }
     Ok(Subject::Mcp { server: server.to_owned(), tool: Some(tool.to_owned()) })
 }
 
 /// `mcp__server`, `mcp__server__*`, `mcp__server__tool`. An ambiguous name isn't split.
-fn joined(rest: &str, whole: &str) -> Result<Subject, Refused> {
+fn joined(rest: &str, whole: &str) -> Result<Subject, RefusedRule> {
     let parts: Vec<&str> = rest.split("__").collect();
     match parts.as_slice() {
         [server] => server_tool(server, "*"),
         [server, tool] => server_tool(server, tool),
         _ => {
-            Err(Refused::new(format!("`{whole}` can be cut in more than one place")).help("mcp(server/tool)"))
+            Err(RefusedRule::new(format!("`{whole}` can be cut in more than one place"))
+                .help("mcp(server/tool)"))
         }
     }
 }

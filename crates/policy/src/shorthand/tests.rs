@@ -9,7 +9,7 @@ use doorward_core::call::{
 };
 use doorward_core::decision::PolicyDecision;
 use doorward_core::effect::{
-    DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, SandboxFacts, Tri, WriteEffect,
+    DeleteEffect, Effects, HostClass, HostEffect, ReadEffect, SandboxFacts, Scope, Tri, WriteEffect,
 };
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;

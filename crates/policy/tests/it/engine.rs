@@ -1,10 +1,10 @@
-//! The engine over time: failed reloads, trial policies, listing, and hostile input.
+//! The engine: errors of loading, trial policies, listing, and hostile input.
 
 use doorward_core::call::Principal;
 use doorward_core::decision::Verdict;
 use doorward_core::json::Value;
 use doorward_core::tool::ToolName;
-use doorward_policy::cedar::{CedarEngine, Compiled, Reload, Source, Visibility};
+use doorward_policy::cedar::{Compiled, Source};
 use doorward_policy::facts::{EngineRequest, Facts};
 use doorward_policy::shorthand::RuleSources;
 use doorward_settings::OnNoMatch;
@@ -26,26 +26,6 @@ fn load(text: &str) -> Compiled {
 }
 
 const ALL: &str = r#"@id("all") permit(principal, action, resource);"#;
-
-#[test]
-fn a_reload_that_fails_keeps_the_last_good_set() {
-    let engine = CedarEngine::empty();
-    let reload =
-        |text: &str| engine.reload(&[Source::new("t", text)], &RuleSources::default(), OnNoMatch::Deny);
-    let call = request("fs:read", "{}");
-    assert_eq!(engine.decide_request(&call).code, "policy.load", "nothing loaded: denied");
-    assert!(matches!(reload("permit(principal"), Reload::Failed(_)));
-    assert_eq!(engine.decide_request(&call).code, "policy.load");
-    assert!(matches!(reload(ALL), Reload::Loaded { before: None, .. }));
-    assert_eq!(engine.decide_request(&call).decision, Verdict::Allow);
-    assert!(matches!(reload(ALL), Reload::Unchanged));
-    assert!(matches!(reload("permit(principal"), Reload::Failed(_)));
-    assert!(engine.failure().is_some());
-    assert_eq!(engine.decide_request(&call).decision, Verdict::Allow, "the last good set stays");
-    assert!(matches!(reload(""), Reload::Loaded { before: Some(_), .. }));
-    assert!(engine.failure().is_none());
-    assert_eq!(engine.decide_request(&call).code, "policy.no_permit");
-}
 
 #[test]
 fn load_errors_point_at_the_text() {
@@ -225,23 +205,6 @@ fn lints_say_what_cannot_work() {
     let clean = r#"@id("a") permit(principal in Group::"g", action in Action::"tool:execute", resource)
                    when { context.args has path && context.args.path like "/w/*" };"#;
     assert_eq!(load(clean).lints(), []);
-}
-
-#[test]
-fn a_tool_is_hidden_only_if_no_arguments_could_help() {
-    let set = load(
-        r#"@id("x") permit(principal in Group::"editor", action == Action::"fs:read", resource)
-           when { context.args.path == "a" };
-           @id("y") forbid(principal, action, resource == Tool::"fs:write");
-           @id("z") permit(principal, action, resource == Tool::"fs:write");"#,
-    );
-    let now = "2026-11-21T12:00:00Z".parse().unwrap();
-    let editor = Principal { id: "a".into(), groups: vec!["editor".into()] };
-    let other = Principal { id: "b".into(), groups: vec![] };
-    let tool = |name: &str| ToolName::new(name).unwrap();
-    assert_eq!(set.visibility(&editor, &tool("fs:read"), now), Visibility::Shown);
-    assert_eq!(set.visibility(&other, &tool("fs:read"), now), Visibility::Hidden("policy.no_permit".into()));
-    assert_eq!(set.visibility(&editor, &tool("fs:write"), now), Visibility::Hidden("y".into()));
 }
 
 #[test]

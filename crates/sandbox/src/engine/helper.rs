@@ -14,7 +14,7 @@ use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::plan::Plan;
 use crate::stage::{self, Errand, Given, Ground, HELPER, Role};
-use crate::sys::{self, Events, Watch};
+use crate::sys::{self, PollEvents, Watch};
 
 /// Set by [`maybe_init`](crate::maybe_init) when it returns: this binary can be its own helper.
 pub(crate) static HOSTED: AtomicBool = AtomicBool::new(false);
@@ -112,7 +112,7 @@ impl Laid {
         // A change of the mounts is reported as an exceptional state of this file; the helper's end or an error
         // message from it, as readable data.
         let mut watches = [
-            Watch { fd: Some(mounts.as_fd()), events: Events::Exceptional, ready: false },
+            Watch { fd: Some(mounts.as_fd()), events: PollEvents::Exceptional, ready: false },
             Watch::read(Some(self.control.as_fd())),
         ];
         sys::poll(&mut watches, Some(std::time::Duration::ZERO)).is_ok()

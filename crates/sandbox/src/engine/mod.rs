@@ -33,7 +33,7 @@ use self::told::{Draft, features, gaps, held_limits};
 use crate::error::SandboxError;
 use crate::idmap;
 use crate::report::{Missing, Report};
-use crate::spec::{Input, Network, Spec};
+use crate::spec::{Network, ProgramInput, Spec};
 use crate::stage::survey::Survey;
 use crate::stage::{Errand, Given, Role, Tell};
 use crate::sys;
@@ -204,17 +204,7 @@ impl Engine {
         let mut given: Given = idmap::known(&plan);
         given.extend(stdout.map(|stdout| (Role::Stdout, stdout)));
         given.extend(stderr.map(|stderr| (Role::Stderr, stderr)));
-        let mut feed = None;
-        match std::mem::take(&mut spec.stdin) {
-            Input::Null => {}
-            Input::Descriptor(fd) => given.push((Role::Stdin, fd)),
-            Input::Bytes(bytes) => {
-                let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
-                sys::set_nonblocking(write.as_fd()).map_err(SandboxError::Helper)?;
-                given.push((Role::Stdin, read));
-                feed = Some((std::fs::File::from(write), VecDeque::from(bytes)));
-            }
-        }
+        let feed = feed(std::mem::take(&mut spec.stdin), &mut given)?;
         let mut cwd_pipe = None;
         if spec.final_cwd {
             let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
@@ -253,5 +243,25 @@ impl Engine {
             places: self.places.clone(),
             next: self.spare.clone().filter(|spare| spare.again),
         })
+    }
+}
+
+/// Bytes for the program's input, and the pipe that they are written to.
+type Feed = (std::fs::File, VecDeque<u8>);
+
+/// Gives the program its input. Returns the bytes that have to be written while it runs.
+fn feed(stdin: ProgramInput, given: &mut Given) -> Result<Option<Feed>, SandboxError> {
+    match stdin {
+        ProgramInput::Null => Ok(None),
+        ProgramInput::Descriptor(fd) => {
+            given.push((Role::Stdin, fd));
+            Ok(None)
+        }
+        ProgramInput::Bytes(bytes) => {
+            let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
+            sys::set_nonblocking(write.as_fd()).map_err(SandboxError::Helper)?;
+            given.push((Role::Stdin, read));
+            Ok(Some((std::fs::File::from(write), VecDeque::from(bytes))))
+        }
     }
 }

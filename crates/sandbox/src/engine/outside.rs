@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::leftover::Before;
-use crate::overlay::Store;
+use crate::overlay::WriteStore;
 use crate::placeholder::Kept;
 
 /// Resources outside the sandbox; removed when dropped.
@@ -16,7 +16,7 @@ pub(super) struct Outside {
     pub(super) group: Option<Group>,
     /// Placeholders, each with its folder.
     pub(super) placeholders: Vec<(PathBuf, Kept)>,
-    pub(super) stores: Vec<Store>,
+    pub(super) stores: Vec<WriteStore>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,
     /// State of the writable roots before the run.

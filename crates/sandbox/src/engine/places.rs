@@ -16,10 +16,10 @@ const WAIT: Duration = Duration::from_secs(1);
 
 /// Kept placeholders, each with its folder and expiry.
 #[derive(Debug, Default)]
-pub(super) struct Places(Mutex<Vec<Waiting>>);
+pub(super) struct Places(Mutex<Vec<KeptPlaceholders>>);
 
 #[derive(Debug)]
-struct Waiting {
+struct KeptPlaceholders {
     folder: PathBuf,
     kept: Kept,
     until: Instant,
@@ -38,7 +38,7 @@ impl Places {
         let until = Instant::now() + WAIT;
         let mut waiting = this.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = waiting.is_empty();
-        waiting.extend(kept.into_iter().map(|(folder, kept)| Waiting { folder, kept, until }));
+        waiting.extend(kept.into_iter().map(|(folder, kept)| KeptPlaceholders { folder, kept, until }));
         if is_first && !waiting.is_empty() {
             let own = Arc::downgrade(this);
             let started =

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::helper::{Helper, Slot};
 use super::outside::Outside;
 use super::places::Places;
-use super::streams::{Pipe, Sink, readable};
+use super::streams::{OutputSink, Pipe, readable};
 use super::told::Draft;
 use super::{Listener, Stream};
 use crate::error::SandboxError;
@@ -23,8 +23,8 @@ use crate::overlay::Overlay;
 use crate::plan::Raw;
 use crate::relay::Relay;
 use crate::report::{Cause, LimitHit, LimitName, Report, Status};
-use crate::stage::{Ask, End, Tell};
-use crate::sys::{self, Events, Watch};
+use crate::stage::{KeeperMessage, RunEnd, Tell};
+use crate::sys::{self, PollEvents, Watch};
 
 /// Delay before clean-up and before the next helper is made: with few processors, this call's record and its
 /// client's exit go first.
@@ -40,8 +40,8 @@ pub struct Running {
     // for, then what existed outside goes.
     pub(super) control: Arc<OwnedFd>,
     pub(super) child: Helper,
-    pub(super) out: Sink,
-    pub(super) err: Sink,
+    pub(super) out: OutputSink,
+    pub(super) err: OutputSink,
     pub(super) cwd_pipe: Option<Pipe>,
     pub(super) feed: Option<(std::fs::File, VecDeque<u8>)>,
     pub(super) listener: Option<Listener>,
@@ -72,7 +72,8 @@ pub struct Stopper(std::sync::Weak<OwnedFd>);
 impl Stopper {
     /// Ends the run, if it is still in progress.
     pub fn stop(&self, cause: Cause) {
-        if let (Some(control), Ok(text)) = (self.0.upgrade(), serde_json::to_vec(&Ask::Stop(cause))) {
+        if let (Some(control), Ok(text)) = (self.0.upgrade(), serde_json::to_vec(&KeeperMessage::Stop(cause)))
+        {
             let _ = sys::send(control.as_fd(), &text, &[]);
         }
     }
@@ -137,7 +138,7 @@ impl Running {
     }
 
     /// One step: waits for any event and forwards it.
-    fn pump(&mut self, output_hit: &mut Option<LimitHit>) -> Result<Option<End>, SandboxError> {
+    fn pump(&mut self, output_hit: &mut Option<LimitHit>) -> Result<Option<RunEnd>, SandboxError> {
         let mut watches = [
             Watch::read(Some(self.control.as_fd())),
             Watch::read(readable(self.out.pipe.as_ref())),
@@ -145,7 +146,7 @@ impl Running {
             Watch::read(readable(self.cwd_pipe.as_ref())),
             Watch {
                 fd: self.feed.as_ref().map(|(file, _)| file.as_fd()),
-                events: Events::Write,
+                events: PollEvents::Write,
                 ready: false,
             },
         ];
@@ -166,7 +167,7 @@ impl Running {
         if control { self.hear() } else { Ok(None) }
     }
 
-    fn hear(&mut self) -> Result<Option<End>, SandboxError> {
+    fn hear(&mut self) -> Result<Option<RunEnd>, SandboxError> {
         let mut buffer = vec![0; 256 << 10];
         let heard = sys::receive(self.control.as_fd(), &mut buffer, 0).map_err(SandboxError::Helper)?;
         let Some((length, mut fds)) = heard else {
@@ -265,7 +266,7 @@ impl Running {
 
     fn report(
         self,
-        end: &End,
+        end: &RunEnd,
         output_hit: Option<LimitHit>,
         overlays: &[Overlay],
         leftovers: Vec<Leftover>,
@@ -308,9 +309,9 @@ impl Running {
         let failed = !matches!(status, Status::Exited { code: 0 } | Status::Killed { .. });
         let view = self.draft.view.as_ref().filter(|_| failed);
         let unseen = view.map(|(cwd, shown)| last_word::unseen(cwd, shown)).unwrap_or_default();
-        let total = |sink: &Sink| sink.pipe.as_ref().map_or(0, |pipe| pipe.total);
+        let total = |sink: &OutputSink| sink.pipe.as_ref().map_or(0, |pipe| pipe.total);
         let (stdout_bytes, stderr_bytes) = (total(&self.out), total(&self.err));
-        let kept = |sink: Sink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
+        let kept = |sink: OutputSink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
         Report {
             tier: self.draft.tier,
             least_tier: self.draft.least_tier,

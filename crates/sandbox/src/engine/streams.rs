@@ -60,7 +60,7 @@ impl Pipe {
 }
 
 #[derive(Debug)]
-pub(super) struct Sink {
+pub(super) struct OutputSink {
     pub(super) stream: Stream,
     pub(super) keep: bool,
     pub(super) pipe: Option<Pipe>,
@@ -71,20 +71,20 @@ pub(super) fn sink(
     output: Output,
     stream: Stream,
     cap: u64,
-) -> Result<(Option<OwnedFd>, Sink), SandboxError> {
+) -> Result<(Option<OwnedFd>, OutputSink), SandboxError> {
     let keep = output == Output::Capture;
     Ok(match output {
-        Output::Null => (None, Sink { stream, keep, pipe: None }),
+        Output::Null => (None, OutputSink { stream, keep, pipe: None }),
         Output::Inherit => {
             let own = match stream {
                 Stream::Out => io::stdout().as_fd().try_clone_to_owned(),
                 Stream::Err => io::stderr().as_fd().try_clone_to_owned(),
             };
-            (Some(own.map_err(SandboxError::Helper)?), Sink { stream, keep, pipe: None })
+            (Some(own.map_err(SandboxError::Helper)?), OutputSink { stream, keep, pipe: None })
         }
         Output::Capture | Output::Stream => {
             let (read, write) = sys::pipe().map_err(SandboxError::Helper)?;
-            (Some(write), Sink { stream, keep, pipe: Some(Pipe::new(read, cap)?) })
+            (Some(write), OutputSink { stream, keep, pipe: Some(Pipe::new(read, cap)?) })
         }
     })
 }

@@ -10,14 +10,15 @@ use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
 use super::places::Places;
+use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::{elsewhere, find};
 use crate::landlock::{Grant, Rule};
 use crate::leftover::Before;
-use crate::overlay::Store;
+use crate::overlay::WriteStore;
 use crate::placeholder::Kept;
-use crate::plan::{self, Held, Plan, Raw, Step};
+use crate::plan::{self, HeldPlaces, Plan, Raw, Step};
 use crate::report::Missing;
 use crate::spec::{Access, Network, Spec};
 use crate::stage::Ground;
@@ -28,24 +29,12 @@ const LOOPBACK: &str = "localhost,127.0.0.1,::1";
 /// Devices without side effects.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// Files about the machine that programs read, shown where `/proc` isn't the run's own. None of them lists processes.
-const MACHINE: &[&str] = &[
-    "/etc/passwd",
-    "/etc/group",
-    "/etc/nsswitch.conf",
-    "/etc/hosts",
-    "/etc/hostname",
-    "/etc/resolv.conf",
-    "/proc/meminfo",
-    "/proc/cpuinfo",
-    "/proc/stat",
-    "/proc/version",
-    "/proc/filesystems",
-    "/proc/loadavg",
-    "/proc/uptime",
-    "/proc/sys/kernel/osrelease",
-    "/proc/sys/kernel/pid_max",
-    "/proc/sys/vm/overcommit_memory",
-];
+const MACHINE: &[&str] = words! {
+    "/etc/passwd" "/etc/group" "/etc/nsswitch.conf" "/etc/hosts" "/etc/hostname" "/etc/resolv.conf"
+    "/proc/meminfo" "/proc/cpuinfo" "/proc/stat" "/proc/version" "/proc/filesystems" "/proc/loadavg"
+    "/proc/uptime" "/proc/sys/kernel/osrelease" "/proc/sys/kernel/pid_max"
+    "/proc/sys/vm/overcommit_memory"
+};
 
 /// The program's view: the steps that build it, its Landlock rules, and the git directories whose state the keeper
 /// writes.
@@ -66,38 +55,10 @@ impl Engine {
         let Ground { tier, privileged, .. } = *ground;
         outside.before = Before::new(sys::file_time());
         let own = sys::ids();
-        let mut roots = Vec::new();
-        let mut absent = Vec::new();
-        // Lower tiers don't confine the program to roots.
-        for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
-            let (path, pinned) = match plan::pin(&root.path) {
-                Ok(found) => found,
-                // A missing path needn't be hidden, but below a writable root the program must not create it.
-                Err(_) if root.access == Access::Deny && !root.path.exists() => {
-                    absent.push(root.path.clone());
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            roots.push((path, root.access, pinned));
-        }
-        roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
-        // The same path twice: the stricter access wins.
-        roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
-            let same = later == earlier;
-            if same {
-                *kept = (*kept).max(*access);
-            }
-            same
-        });
+        let (mut roots, absent) = pinned_roots(spec, tier)?;
         beside(spec, tier, &mut roots, outside)?;
-        if spec.overlay
-            && roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory)
-        {
-            return Err(SandboxError::Spec("writes to a root that is a single file can't be collected"));
-        }
-        if spec.overlay && tier < Tier::Full {
-            return Err(lacking(Tier::Full, tier, "overlay", "collecting writes needs the full tier"));
+        if spec.overlay {
+            can_be_collected(&roots, tier)?;
         }
         let cwd = std::fs::canonicalize(&spec.cwd)
             .map_err(|_| SandboxError::Root { path: spec.cwd.display().to_string(), reason: "not there" })?;
@@ -127,18 +88,9 @@ impl Engine {
             }
             _ => View::default(),
         };
-        let relay_port = match &spec.network {
-            Network::Relay { token, port, .. } => {
-                proxy_environment(&mut spec.env, token, *port);
-                Some(*port)
-            }
-            Network::None => None,
-        };
+        let relay_port = relay_port(spec);
         if let Some(group) = &outside.group {
-            group.limit(&spec.limits).map_err(|error| SandboxError::Setup {
-                stage: "cgroup".to_owned(),
-                errno: error.raw_os_error().unwrap_or(libc::EIO),
-            })?;
+            limit(group, spec)?;
         }
         if !privileged && tier >= Tier::Restricted && has_other_groups(own.1) {
             outside.gaps.insert("supplementary_groups".to_owned());
@@ -168,7 +120,7 @@ impl Engine {
     fn view(
         &self,
         spec: &mut Spec,
-        (roots, absent): (&[(PathBuf, Access, plan::Pinned)], &[PathBuf]),
+        (roots, absent): (&[(PathBuf, Access, plan::PinnedPlace)], &[PathBuf]),
         inside: (u32, u32),
         owner: Option<(u32, u32)>,
         outside: &mut Outside,
@@ -193,7 +145,7 @@ impl Engine {
         if !in_root {
             steps.extend(links_of_home(spec, &home, roots));
         }
-        let mut held = Held::default();
+        let mut held = HeldPlaces::default();
         let all: Vec<(PathBuf, Access)> =
             roots.iter().map(|(path, access, _)| (path.clone(), *access)).collect();
         for (path, access, pinned) in roots {
@@ -204,7 +156,7 @@ impl Engine {
                     steps.push(Step::Deny { at, directory: pinned.directory, closed });
                 }
                 Access::Write if spec.overlay => {
-                    let store = Store::create(self.store.as_deref(), path, owner)?;
+                    let store = WriteStore::create(self.store.as_deref(), path, owner)?;
                     let (_, store_pin) = plan::pin(store.folder())?;
                     steps.push(Step::Overlay { source: pinned.clone(), at, store: store_pin });
                     outside.stores.push(store);
@@ -255,6 +207,55 @@ impl Engine {
     }
 }
 
+/// The port at which the run reaches its relay, which the program's environment names; `None` without network.
+fn relay_port(spec: &mut Spec) -> Option<u16> {
+    let Network::Relay { token, port, .. } = &spec.network else { return None };
+    proxy_environment(&mut spec.env, token, *port);
+    Some(*port)
+}
+
+fn limit(group: &Group, spec: &Spec) -> Result<(), SandboxError> {
+    group.limit(&spec.limits).map_err(|error| SandboxError::Setup {
+        stage: "cgroup".to_owned(),
+        errno: error.raw_os_error().unwrap_or(libc::EIO),
+    })
+}
+
+/// Whether writes to these roots can be collected.
+fn can_be_collected(roots: &[Placed], tier: Tier) -> Result<(), SandboxError> {
+    if roots.iter().any(|(_, access, pinned)| *access == Access::Write && !pinned.directory) {
+        return Err(SandboxError::Spec("writes to a root that is a single file can't be collected"));
+    }
+    if tier < Tier::Full {
+        return Err(lacking(Tier::Full, tier, "overlay", "collecting writes needs the full tier"));
+    }
+    Ok(())
+}
+
+/// The spec's roots, pinned and ordered by depth, and paths to hide that don't exist yet.
+fn pinned_roots(spec: &Spec, tier: Tier) -> Result<(Vec<Placed>, Vec<PathBuf>), SandboxError> {
+    let (mut roots, mut absent) = (Vec::new(), Vec::new());
+    // Lower tiers don't confine the program to roots.
+    for root in spec.roots.iter().filter(|_| tier >= Tier::Restricted) {
+        match plan::pin(&root.path) {
+            Ok((path, pinned)) => roots.push((path, root.access, pinned)),
+            // A missing path needn't be hidden, but below a writable root the program must not create it.
+            Err(_) if root.access == Access::Deny && !root.path.exists() => absent.push(root.path.clone()),
+            Err(error) => return Err(error),
+        }
+    }
+    roots.sort_by(|(left, ..), (right, ..)| plan::by_depth(left, right));
+    // The same path twice: the stricter access wins.
+    roots.dedup_by(|(later, access, _), (earlier, kept, _)| {
+        let same = later == earlier;
+        if same {
+            *kept = (*kept).max(*access);
+        }
+        same
+    });
+    Ok((roots, absent))
+}
+
 /// Links in a private home to the real readable places: a settings file kept elsewhere, a toolchain on another
 /// disk, a home that is itself a link.
 fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
@@ -274,7 +275,7 @@ fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
 }
 
 /// A root, pinned to the file it was when the plan was made.
-type Placed = (PathBuf, Access, plan::Pinned);
+type Placed = (PathBuf, Access, plan::PinnedPlace);
 
 /// Adds repositories of the roots that lie outside them: the tree read-only and without secret-looking files, the
 /// git directory writable if its root is.
@@ -355,7 +356,11 @@ fn pins_below(root: &Path, roots: &[(PathBuf, Access)]) -> Vec<Step> {
 }
 
 /// Makes placeholders for missing protected names, folder by folder.
-fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> Result<(), SandboxError> {
+fn keep_places(
+    held: &HeldPlaces,
+    waiting: Option<&Places>,
+    outside: &mut Outside,
+) -> Result<(), SandboxError> {
     let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
     for (root, name) in &held.vacant {
         let below = name.parent().unwrap_or(Path::new(""));
@@ -386,7 +391,7 @@ fn keep_places(held: &Held, waiting: Option<&Places>, outside: &mut Outside) -> 
 
 /// For runs started by uid 0 without a mount namespace, where files can't be id-mapped: the ids of the owner of the
 /// first writable root, never 0.
-fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32), SandboxError> {
+fn restricted_ids(roots: &[(PathBuf, Access, plan::PinnedPlace)]) -> Result<(u32, u32), SandboxError> {
     let owners: Vec<(u32, u32)> = roots
         .iter()
         .filter(|(_, access, _)| *access == Access::Write)
@@ -407,7 +412,7 @@ fn restricted_ids(roots: &[(PathBuf, Access, plan::Pinned)]) -> Result<(u32, u32
 }
 
 fn restricted_rules(
-    roots: &[(PathBuf, Access, plan::Pinned)],
+    roots: &[(PathBuf, Access, plan::PinnedPlace)],
     outside: &Outside,
 ) -> Result<Vec<Rule>, SandboxError> {
     let mut rules = Vec::new();

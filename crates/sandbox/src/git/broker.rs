@@ -15,8 +15,8 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{self, File};
-use crate::plan::Pinned;
+use super::names::{self, FileAccess};
+use crate::plan::PinnedPlace;
 use crate::sys::{self, Notification};
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
@@ -42,7 +42,7 @@ pub(crate) enum Answer {
 /// A git directory whose state the keeper writes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Served {
-    pub(crate) git: Pinned,
+    pub(crate) git: PinnedPlace,
 }
 
 #[derive(Debug)]
@@ -118,7 +118,7 @@ impl Broker {
             Request::Rename { from, to, .. } => (to, Some(from)),
         };
         let is_held = |path: &&PathBuf| {
-            let closed = |below| names::file(below) == File::Closed && !names::directory(below);
+            let closed = |below| names::file(below) == FileAccess::Closed && !names::directory(below);
             self.held.iter().any(|place| path.starts_with(place))
                 || self.find(path).is_some_and(|(_, below)| closed(below))
         };
@@ -182,8 +182,8 @@ impl Broker {
             return Ok(Answer::GoOn);
         }
         match names::file(below) {
-            File::Closed => Ok(Answer::GoOn),
-            File::State => self.as_owner(repository, || {
+            FileAccess::Closed => Ok(Answer::GoOn),
+            FileAccess::State => self.as_owner(repository, || {
                 // Opening a pipe or device must not block the keeper.
                 let asked = flags & !libc::O_CLOEXEC;
                 let extra = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
@@ -194,7 +194,7 @@ impl Broker {
                 sys::set_status_flags(file.as_fd(), asked & !libc::O_ACCMODE)?;
                 Ok(Answer::Opened(file, close_on_exec))
             }),
-            File::Fixed(content) => self.as_owner(repository, || {
+            FileAccess::Fixed(content) => self.as_owner(repository, || {
                 write_fixed(repository, below, content, mode)?;
                 // The content is fixed, so what the program writes is discarded.
                 let nowhere = fs::OpenOptions::new().write(true).open("/dev/null")?;
@@ -204,7 +204,7 @@ impl Broker {
     }
 
     fn rename(&self, from: (&Repository, &Path), to: (&Repository, &Path), flags: u32) -> io::Result<Answer> {
-        let state = |below: &Path| names::file(below) == File::State;
+        let state = |below: &Path| names::file(below) == FileAccess::State;
         if from.0.path != to.0.path || !state(from.1) || !state(to.1) || flags & !libc::RENAME_NOREPLACE != 0
         {
             return Ok(Answer::GoOn);
@@ -238,7 +238,7 @@ impl Broker {
 }
 
 fn may_remove(below: &Path, directory: bool) -> bool {
-    if directory { names::directory(below) } else { names::file(below) != File::Closed }
+    if directory { names::directory(below) } else { names::file(below) != FileAccess::Closed }
 }
 
 /// The open directory that holds `below`, and the last name.

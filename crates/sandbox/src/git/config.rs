@@ -14,197 +14,8 @@ const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RES
 /// Larger files count as unreadable.
 const LARGEST: u64 = 1 << 20;
 
-/// Sections in which no key runs a program.
-const HARMLESS_SECTIONS: &[&str] = &[
-    "advice",
-    "apply",
-    "author",
-    "blame",
-    "branch",
-    "checkout",
-    "clean",
-    "clone",
-    "color",
-    "column",
-    "committer",
-    "extensions",
-    "feature",
-    "fetch",
-    "format",
-    "fsck",
-    "gc",
-    "gitk",
-    "grep",
-    "gui",
-    "http",
-    "i18n",
-    "index",
-    "init",
-    "log",
-    "mailmap",
-    "maintenance",
-    "notes",
-    "pack",
-    "pull",
-    "push",
-    "rebase",
-    "rerere",
-    "safe",
-    "splitindex",
-    "stash",
-    "status",
-    "tag",
-    "transfer",
-    "user",
-    "versionsort",
-    "worktree",
-];
-
-/// Harmless keys of sections that also hold keys which run programs. `*` stands for any subsection.
-const HARMLESS_KEYS: &[(&str, &[&str])] = &[
-    (
-        "core",
-        &[
-            "abbrev",
-            "autocrlf",
-            "bare",
-            "bigfilethreshold",
-            "checkstat",
-            "commentchar",
-            "commitgraph",
-            "compression",
-            "deltabasecachelimit",
-            "eol",
-            "filemode",
-            "fscache",
-            "fsync",
-            "fsyncmethod",
-            "hidedotfiles",
-            "ignorecase",
-            "logallrefupdates",
-            "longpaths",
-            "loosecompression",
-            "multipackindex",
-            "packedgitlimit",
-            "packedgitwindowsize",
-            "precomposeunicode",
-            "preloadindex",
-            "protecthfs",
-            "protectntfs",
-            "quotepath",
-            "repositoryformatversion",
-            "safecrlf",
-            "sharedrepository",
-            "sparsecheckout",
-            "sparsecheckoutcone",
-            "splitindex",
-            "symlinks",
-            "trustctime",
-            "untrackedcache",
-            "warnambiguousrefs",
-            "whitespace",
-        ],
-    ),
-    ("commit", &["cleanup", "gpgsign", "status", "template", "verbose"]),
-    (
-        "diff",
-        &[
-            "algorithm",
-            "colormoved",
-            "colormovedws",
-            "context",
-            "ignoresubmodules",
-            "indentheuristic",
-            "interhunkcontext",
-            "mnemonicprefix",
-            "noprefix",
-            "orderfile",
-            "relative",
-            "renamelimit",
-            "renames",
-            "statgraphwidth",
-            "submodule",
-            "suppressblankempty",
-            "wordregex",
-            "wserrorhighlight",
-        ],
-    ),
-    ("diff.*", &["binary", "cachetextconv", "funcname", "wordregex", "xfuncname"]),
-    (
-        "lfs",
-        &[
-            "allowincompletepush",
-            "concurrenttransfers",
-            "fetchexclude",
-            "fetchinclude",
-            "locksverify",
-            "repositoryformatversion",
-        ],
-    ),
-    ("lfs.*", &["access", "locksverify"]),
-    (
-        "merge",
-        &[
-            "autostash",
-            "conflictstyle",
-            "defaulttoupstream",
-            "directoryrenames",
-            "ff",
-            "log",
-            "renamelimit",
-            "renames",
-            "renormalize",
-            "stat",
-            "verifysignatures",
-        ],
-    ),
-    (
-        "receive",
-        &[
-            "autogc",
-            "denycurrentbranch",
-            "denydeletecurrent",
-            "denydeletes",
-            "denynonfastforwards",
-            "fsckobjects",
-            "unpacklimit",
-            "updateserverinfo",
-        ],
-    ),
-    (
-        "remote.*",
-        &[
-            "fetch",
-            "followremotehead",
-            "gh-resolved",
-            "mirror",
-            "partialclonefilter",
-            "promisor",
-            "prune",
-            "prunetags",
-            "push",
-            "skipdefaultupdate",
-            "skipfetchall",
-            "tagopt",
-        ],
-    ),
-    (
-        "submodule",
-        &[
-            "active",
-            "alternateerrorstrategy",
-            "alternatelocation",
-            "fetchjobs",
-            "propagatebranches",
-            "recurse",
-        ],
-    ),
-    ("submodule.*", &["active", "branch", "fetchrecursesubmodules", "ignore", "shallow"]),
-    (
-        "uploadpack",
-        &["allowanysha1inwant", "allowfilter", "allowreachablesha1inwant", "allowtipsha1inwant", "hiderefs"],
-    ),
-];
+/// Keys that run no program, and sections that have no other.
+const HARMLESS: &str = include_str!("harmless_keys.txt");
 
 /// What `git lfs install --local` writes.
 const LFS_FILTER: &[(&str, &str)] = &[
@@ -301,11 +112,9 @@ fn first_program(text: &[u8], git: &Path) -> Option<Key> {
 
 fn is_harmless(section: &Section, key: &str, value: Option<&str>, git: &Path) -> bool {
     let Section { name, subsection } = section;
-    let with = if subsection.is_some() { format!("{name}.*") } else { name.clone() };
-    if HARMLESS_KEYS
-        .iter()
-        .any(|(own, keys)| *own == with && keys.iter().any(|own| own.eq_ignore_ascii_case(key)))
-    {
+    let listed = |row: &str| HARMLESS.lines().any(|own| own == row);
+    let between = if subsection.is_some() { ".*." } else { "." };
+    if listed(&format!("{name}{between}{key}")) {
         return true;
     }
     let text = value.unwrap_or("true");
@@ -320,7 +129,7 @@ fn is_harmless(section: &Section, key: &str, value: Option<&str>, git: &Path) ->
         ("remote", "url" | "pushurl") | ("submodule", "url") => is_plain_url(text),
         ("submodule", "update") => matches!(text, "checkout" | "rebase" | "merge" | "none"),
         ("url", "insteadof" | "pushinsteadof") => subsection.as_deref().is_some_and(is_plain_url),
-        _ => HARMLESS_SECTIONS.contains(&name.as_str()),
+        _ => listed(&format!("{name}.")),
     }
 }
 

@@ -23,7 +23,7 @@ const LONGEST_SEARCH: Duration = Duration::from_millis(500);
 
 /// The parts of a root's repository outside the root. Real paths.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Elsewhere {
+pub(crate) struct OutsideParts {
     /// The working tree, if the root is only a folder of it.
     pub(crate) tree: Option<PathBuf>,
     /// The git directory; for a linked working tree, the shared one.
@@ -31,7 +31,7 @@ pub(crate) struct Elsewhere {
 }
 
 /// Finds the repository of a root (a real path).
-pub(crate) fn of(root: &Path, home: Option<&Path>) -> Elsewhere {
+pub(crate) fn of(root: &Path, home: Option<&Path>) -> OutsideParts {
     let owner = |path: &Path| fs::symlink_metadata(path).map(|found| found.uid()).ok();
     let own = owner(root);
     for tree in root.ancestors() {
@@ -43,21 +43,21 @@ pub(crate) fn of(root: &Path, home: Option<&Path>) -> Elsewhere {
             kind if kind.is_file() => pointed_at(tree),
             _ => None,
         };
-        let Some(git) = git else { return Elsewhere::default() };
+        let Some(git) = git else { return OutsideParts::default() };
         // Git ignores repositories of other owners, and a whole home or machine is too much to show for one
         // repository.
         let too_wide = |path: &Path| {
             path.parent().is_none() || home.is_some_and(|home| home.starts_with(path)) || owner(path) != own
         };
         if owner(&dot) != own || too_wide(&git) || (tree != root && too_wide(tree)) {
-            return Elsewhere::default();
+            return OutsideParts::default();
         }
-        return Elsewhere {
+        return OutsideParts {
             tree: (tree != root).then(|| tree.to_owned()),
             git: (!git.starts_with(root)).then_some(git),
         };
     }
-    Elsewhere::default()
+    OutsideParts::default()
 }
 
 /// The git directory that the `.git` file of a tree points to, if it points back to this tree.

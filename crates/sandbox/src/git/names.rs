@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Write access to one file of a git directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum File {
+pub(crate) enum FileAccess {
     /// Git's state: any content.
     State,
     /// May exist with this content only.
@@ -38,24 +38,24 @@ const INFO_FILES: &[&str] = &["exclude", "refs", "sparse-checkout"];
 const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
 
 /// Access to a file, by its path below the git directory.
-pub(crate) fn file(below: &Path) -> File {
-    let Some(parts) = parts(below) else { return File::Closed };
+pub(crate) fn file(below: &Path) -> FileAccess {
+    let Some(parts) = parts(below) else { return FileAccess::Closed };
     match parts.as_slice() {
-        [b"worktrees", _, b"commondir"] => File::Fixed(COMMON_OF_WORKTREE),
-        [b"worktrees", _, b"gitdir" | b"locked"] => File::State,
+        [b"worktrees", _, b"commondir"] => FileAccess::Fixed(COMMON_OF_WORKTREE),
+        [b"worktrees", _, b"gitdir" | b"locked"] => FileAccess::State,
         [b"worktrees", _, rest @ ..] => state(rest),
         parts => state(parts),
     }
 }
 
-fn state(parts: &[&[u8]]) -> File {
+fn state(parts: &[&[u8]]) -> FileAccess {
     let allowed = match parts {
         [name] => is_state_file(name),
         [b"info", name] => contains(INFO_FILES, without_lock(name)),
         [directory, _, ..] => contains(STATE_DIRECTORIES, directory),
         [] => false,
     };
-    if allowed { File::State } else { File::Closed }
+    if allowed { FileAccess::State } else { FileAccess::Closed }
 }
 
 /// Whether a directory may be made or removed, by its path below the git directory.
@@ -130,9 +130,9 @@ mod tests {
             "worktrees/w/locked",
             "worktrees/w/logs/HEAD",
         ] {
-            assert_eq!(file(Path::new(name)), File::State, "{name}");
+            assert_eq!(file(Path::new(name)), FileAccess::State, "{name}");
         }
-        assert_eq!(file(Path::new("worktrees/w/commondir")), File::Fixed(b"../..\n"));
+        assert_eq!(file(Path::new("worktrees/w/commondir")), FileAccess::Fixed(b"../..\n"));
         for name in [
             "",
             "config",
@@ -160,7 +160,7 @@ mod tests {
             "objects",
             "refs",
         ] {
-            assert_eq!(file(Path::new(name)), File::Closed, "{name}");
+            assert_eq!(file(Path::new(name)), FileAccess::Closed, "{name}");
         }
     }
 

@@ -161,32 +161,13 @@ pub const PROBES: &[(&str, Must)] = {
 
 /// Probes where only these errors prove a refusal; another error says that the attempt itself was wrong.
 const REFUSALS: &[i32] = &[libc::EPERM, libc::EACCES, libc::ENOSYS, libc::EROFS, FAILED, KILLED];
-const STRICT: &[&str] = &[
-    "sys.keyctl",
-    "sys.add_key",
-    "sys.io_uring_setup",
-    "sys.bpf",
-    "sys.perf_event_open",
-    "sys.userfaultfd",
-    "sys.open_by_handle_at",
-    "sys.unshare_userns",
-    "sys.clone_userns",
-    "sys.clone3_userns",
-    "sys.setns",
-    "sys.mount_tmpfs",
-    "sys.fsopen",
-    "sys.open_tree",
-    "sys.move_mount",
-    "sys.mount_setattr",
-    "sys.chroot",
-    "sys.pidfd_getfd",
-    "sys.process_vm_readv",
-    "sys.process_vm_writev",
-    "sys.process_madvise",
-    "sys.personality",
-    "sys.sched_realtime",
-    "sys.x32_numbers",
-];
+const STRICT: &[&str] = words! {
+    "sys.keyctl" "sys.add_key" "sys.io_uring_setup" "sys.bpf" "sys.perf_event_open" "sys.userfaultfd"
+    "sys.open_by_handle_at" "sys.unshare_userns" "sys.clone_userns" "sys.clone3_userns" "sys.setns"
+    "sys.mount_tmpfs" "sys.fsopen" "sys.open_tree" "sys.move_mount" "sys.mount_setattr" "sys.chroot"
+    "sys.pidfd_getfd" "sys.process_vm_readv" "sys.process_vm_writev" "sys.process_madvise"
+    "sys.personality" "sys.sched_realtime" "sys.x32_numbers"
+};
 
 /// Results of the probe suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -277,7 +258,7 @@ impl Targets {
 /// # Errors
 /// As in any run: the tier isn't available, or the set-up failed.
 pub fn probe(engine: &Engine, config: &ProbeConfig) -> Result<ProbeReport, SandboxError> {
-    let stage = outside::Stage::set(&config.limits)?;
+    let stage = outside::ProbeTargets::set(&config.limits)?;
     let run = |part: &str, wall| stage.run_in(engine, config, part, wall);
     let report = run("all", config.limits.wall)?;
     if report.status != (Status::Exited { code: 0 }) {

@@ -17,11 +17,11 @@ use doorward_core::Tier;
 use super::{PROGRAM, Probe, ProbeConfig, ProbeReport, ProbeState, Targets, answer};
 use crate::error::SandboxError;
 use crate::report::Report;
-use crate::spec::{Input, Limits, Root, Spec, clean_environment};
+use crate::spec::{Limits, ProgramInput, Root, Spec, clean_environment};
 use crate::{Engine, engine, sys};
 
 /// The targets outside while the suite runs.
-pub(super) struct Stage {
+pub(super) struct ProbeTargets {
     folder: PathBuf,
     targets: Targets,
     canary: Child,
@@ -32,7 +32,7 @@ pub(super) struct Stage {
     before: fs::Metadata,
 }
 
-impl Drop for Stage {
+impl Drop for ProbeTargets {
     fn drop(&mut self) {
         let _ = self.canary.kill();
         let _ = self.canary.wait();
@@ -43,7 +43,7 @@ impl Drop for Stage {
     }
 }
 
-impl Stage {
+impl ProbeTargets {
     pub(super) fn set(limits: &Limits) -> Result<Self, SandboxError> {
         let _ = limits;
         let folder = engine::private_folder(None)?;
@@ -148,7 +148,7 @@ impl Stage {
         // The host's variables and a secret, filtered as in any run.
         let with_secret = std::env::vars().chain([("PROBE_SECRET".to_owned(), self.targets.mark.clone())]);
         spec.env = clean_environment(with_secret, &[]);
-        spec.stdin = Input::Bytes(serde_json::to_vec(&self.targets).unwrap_or_default());
+        spec.stdin = ProgramInput::Bytes(serde_json::to_vec(&self.targets).unwrap_or_default());
         engine.run(spec)
     }
 
@@ -358,7 +358,7 @@ impl Peer {
     /// Runs the suite under it. `None` if it isn't installed or can't run here.
     #[must_use]
     pub fn probe(&self) -> Option<ProbeReport> {
-        let stage = Stage::set(&Limits::default()).ok()?;
+        let stage = ProbeTargets::set(&Limits::default()).ok()?;
         let output = stage.run_under(self, "all", Duration::from_secs(20))?;
         let mut probes = stage.judge(&output).ok()?;
         for (name, part) in [("lim.mem_700MB", "memory"), ("lim.forks_600", "forks")] {
@@ -371,7 +371,7 @@ impl Peer {
     }
 }
 
-impl Stage {
+impl ProbeTargets {
     fn run_under(&self, peer: &Peer, part: &str, wall: Duration) -> Option<Vec<u8>> {
         let (program, own) = self.program(false).ok()?;
         let own = own.display().to_string();

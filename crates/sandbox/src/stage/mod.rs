@@ -17,6 +17,7 @@ pub(crate) mod init;
 pub(crate) mod keeper;
 pub(crate) mod mounts;
 pub(crate) mod restore;
+pub(crate) mod start;
 pub(crate) mod survey;
 
 use std::io;
@@ -47,7 +48,7 @@ pub(crate) const FINAL_CWD: i32 = 3;
 pub fn maybe_init() {
     let Some(name) = std::env::args_os().next() else { return };
     if name == HELPER {
-        keeper::main();
+        start::main();
     }
     if std::path::Path::new(&name).file_name().is_some_and(|name| name == crate::probe::PROGRAM) {
         crate::probe::inside::main();
@@ -139,7 +140,7 @@ pub(crate) fn take(given: &mut Given, role: Role) -> Option<OwnedFd> {
 /// Further messages to the keeper.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Ask {
+pub(crate) enum KeeperMessage {
     /// End the run.
     Stop(Cause),
 }
@@ -169,12 +170,12 @@ pub(crate) enum Tell {
         errno: i32,
     },
     /// The run is over; no process is left.
-    Ended(Box<End>),
+    Ended(Box<RunEnd>),
 }
 
 /// The end of a run, as the keeper saw it.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct End {
+pub(crate) struct RunEnd {
     /// `wait` status of the program; `None` if it was ended before it could exit.
     pub(crate) status: Option<i32>,
     /// The error number, if exec failed.

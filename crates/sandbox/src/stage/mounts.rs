@@ -9,7 +9,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path, PathBuf};
 
 use super::{At, Fault, Given, Ground, Role};
-use crate::plan::{Pinned, Plan, Raw, Step};
+use crate::plan::{PinnedPlace, Plan, Raw, Step};
 use crate::sys::{self, ATTR_NODEV, ATTR_NOEXEC, ATTR_NOSUID, ATTR_RDONLY};
 
 const NO_LINKS: u64 = libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
@@ -67,7 +67,7 @@ fn copy(path: &Path, attributes: u64, stage: &str) -> Result<OwnedFd, Fault> {
     Ok(tree)
 }
 
-fn pinned(source: &Pinned, attributes: u64, plan: &Plan, maps: &[IdMap]) -> Result<OwnedFd, Fault> {
+fn pinned(source: &PinnedPlace, attributes: u64, plan: &Plan, maps: &[IdMap]) -> Result<OwnedFd, Fault> {
     let place = sys::open_at(None, &source.path.path(), libc::O_PATH, NO_LINKS).at("root_missing")?;
     let found = sys::stat(place.as_fd()).at("root_missing")?;
     if (found.device, found.inode) != (source.device, source.inode) {

@@ -9,7 +9,7 @@ use std::path::Path;
 use doorward_core::Tier;
 use serde::{Deserialize, Serialize};
 
-use super::keeper;
+use super::start;
 use crate::report::Missing;
 use crate::sys::{self, Forked};
 
@@ -157,8 +157,7 @@ fn users() -> io::Result<()> {
 }
 
 fn mapped(inside: (u32, u32)) -> io::Result<OwnedFd> {
-    keeper::id_map(inside, (65534, 65534), "userns")
-        .map_err(|fault| io::Error::from_raw_os_error(fault.errno))
+    start::id_map(inside, (65534, 65534), "userns").map_err(|fault| io::Error::from_raw_os_error(fault.errno))
 }
 
 fn idmap() -> io::Result<()> {

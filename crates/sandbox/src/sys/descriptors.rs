@@ -142,13 +142,13 @@ pub(crate) fn receive(
 #[derive(Default)]
 pub(crate) struct Watch<'a> {
     pub(crate) fd: Option<BorrowedFd<'a>>,
-    pub(crate) events: Events,
+    pub(crate) events: PollEvents,
     pub(crate) ready: bool,
 }
 
 /// Event to poll for; the end of a stream is always reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Events {
+pub(crate) enum PollEvents {
     /// Readable.
     #[default]
     Read,
@@ -171,9 +171,9 @@ pub(crate) fn poll(watches: &mut [Watch<'_>], timeout: Option<Duration>) -> Resu
         .map(|watch| libc::pollfd {
             fd: watch.fd.map_or(-1, |fd| fd.as_raw_fd()),
             events: match watch.events {
-                Events::Read => libc::POLLIN,
-                Events::Write => libc::POLLOUT,
-                Events::Exceptional => libc::POLLPRI,
+                PollEvents::Read => libc::POLLIN,
+                PollEvents::Write => libc::POLLOUT,
+                PollEvents::Exceptional => libc::POLLPRI,
             },
             revents: 0,
         })

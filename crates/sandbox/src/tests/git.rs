@@ -57,73 +57,76 @@ pub(super) fn spec(mut spec: Spec) -> Spec {
     spec
 }
 
+/// What people do with git, and commands that do it.
+const EVERYDAY: &[(&str, &str)] = &[
+    ("status", "git status --short; git diff; git log --oneline"),
+    ("add and commit", "echo two >> file; git add file; git commit -qm three; git status --short"),
+    ("amend", "git commit -q --amend -m three-again"),
+    (
+        "editor",
+        "echo three >> file; GIT_EDITOR='echo edited >' git commit -qa; git log -1 --format=%s | grep -qx edited",
+    ),
+    (
+        "branch and switch",
+        "git switch -qc topic; echo topic > topic; git add topic; git commit -qm topic; git switch -q main",
+    ),
+    ("merge", "git merge -q --no-ff -m merge topic"),
+    (
+        "merge with a conflict",
+        "git switch -qc a HEAD~1; echo a > file; git commit -qam a; git switch -q main; echo b > file; git \
+         commit -qam b; git merge a && exit 1; git checkout -q --theirs file; git add file; git commit -qm merged",
+    ),
+    (
+        "merge given up",
+        "git switch -qc c HEAD~2; echo c > file; git commit -qam c; git switch -q main; git merge c && exit 1; \
+         git merge --abort",
+    ),
+    (
+        "rebase",
+        "git switch -qc d HEAD~1; echo d > d; git add d; git commit -qm d; git rebase -q main; git switch -q main",
+    ),
+    (
+        "rebase with a conflict",
+        "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; git rebase \
+         --abort; git switch -q main",
+    ),
+    (
+        "interactive rebase",
+        "git switch -q d; git -c sequence.editor='sed -i s/pick/reword/' rebase -q -i HEAD~1; git switch -q main",
+    ),
+    ("cherry-pick and revert", "git cherry-pick d >/dev/null; git revert --no-edit HEAD >/dev/null"),
+    (
+        "am",
+        "git format-patch -q -1 d; git switch -qc f d~1; git am -q *.patch; rm *.patch; git switch -q main",
+    ),
+    ("stash", "echo s >> file; git stash -q; git stash pop -q; git checkout -q file"),
+    ("reset", "git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD"),
+    ("tag", "git tag v1; git tag -a v2 -m two; git tag -d v1"),
+    ("bisect", "git bisect start -q HEAD HEAD~2 >/dev/null; git bisect reset 2>&1"),
+    ("fetch and push", "git fetch -q origin; git push -q origin main; git branch -qD f"),
+    ("pack and collect", "git pack-refs --all; git gc -q; git branch -qD e; git fsck --no-progress 2>&1"),
+    ("sparse checkout and exclude", "echo x >> .git/info/exclude; git check-ignore -q x"),
+    ("notes", "git notes add -m n; git notes show"),
+    (
+        "work in a submodule",
+        "cd sub; echo y >> inner; git commit -qam y; cd ..; git add sub; git commit -qm sub",
+    ),
+    (
+        "a linked working tree",
+        "git worktree add -q tree -b wt; cd tree; echo w > w; git add w; git commit -qm w; cd ..; git worktree \
+         list; git worktree remove tree; git branch -qD wt",
+    ),
+    (
+        "plumbing in .git",
+        "cd .git; git update-ref refs/heads/z HEAD; git symbolic-ref HEAD refs/heads/main; git update-ref -d \
+         refs/heads/z",
+    ),
+];
+
 #[test]
 fn everyday_work_goes_on() {
     let work = repository();
-    for (what, command) in [
-        ("status", "git status --short; git diff; git log --oneline"),
-        ("add and commit", "echo two >> file; git add file; git commit -qm three; git status --short"),
-        ("amend", "git commit -q --amend -m three-again"),
-        (
-            "editor",
-            "echo three >> file; GIT_EDITOR='echo edited >' git commit -qa; git log -1 --format=%s | grep -qx edited",
-        ),
-        (
-            "branch and switch",
-            "git switch -qc topic; echo topic > topic; git add topic; git commit -qm topic; git switch -q main",
-        ),
-        ("merge", "git merge -q --no-ff -m merge topic"),
-        (
-            "merge with a conflict",
-            "git switch -qc a HEAD~1; echo a > file; git commit -qam a; git switch -q main; echo b > file; git \
-             commit -qam b; git merge a && exit 1; git checkout -q --theirs file; git add file; git commit -qm merged",
-        ),
-        (
-            "merge given up",
-            "git switch -qc c HEAD~2; echo c > file; git commit -qam c; git switch -q main; git merge c && exit 1; \
-             git merge --abort",
-        ),
-        (
-            "rebase",
-            "git switch -qc d HEAD~1; echo d > d; git add d; git commit -qm d; git rebase -q main; git switch -q main",
-        ),
-        (
-            "rebase with a conflict",
-            "git switch -qc e HEAD~1; echo e > file; git commit -qam e; git rebase main && exit 1; git rebase \
-             --abort; git switch -q main",
-        ),
-        (
-            "interactive rebase",
-            "git switch -q d; git -c sequence.editor='sed -i s/pick/reword/' rebase -q -i HEAD~1; git switch -q main",
-        ),
-        ("cherry-pick and revert", "git cherry-pick d >/dev/null; git revert --no-edit HEAD >/dev/null"),
-        (
-            "am",
-            "git format-patch -q -1 d; git switch -qc f d~1; git am -q *.patch; rm *.patch; git switch -q main",
-        ),
-        ("stash", "echo s >> file; git stash -q; git stash pop -q; git checkout -q file"),
-        ("reset", "git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD"),
-        ("tag", "git tag v1; git tag -a v2 -m two; git tag -d v1"),
-        ("bisect", "git bisect start -q HEAD HEAD~2 >/dev/null; git bisect reset 2>&1"),
-        ("fetch and push", "git fetch -q origin; git push -q origin main; git branch -qD f"),
-        ("pack and collect", "git pack-refs --all; git gc -q; git branch -qD e; git fsck --no-progress 2>&1"),
-        ("sparse checkout and exclude", "echo x >> .git/info/exclude; git check-ignore -q x"),
-        ("notes", "git notes add -m n; git notes show"),
-        (
-            "work in a submodule",
-            "cd sub; echo y >> inner; git commit -qam y; cd ..; git add sub; git commit -qm sub",
-        ),
-        (
-            "a linked working tree",
-            "git worktree add -q tree -b wt; cd tree; echo w > w; git add w; git commit -qm w; cd ..; git worktree \
-             list; git worktree remove tree; git branch -qD wt",
-        ),
-        (
-            "plumbing in .git",
-            "cd .git; git update-ref refs/heads/z HEAD; git symbolic-ref HEAD refs/heads/main; git update-ref -d \
-             refs/heads/z",
-        ),
-    ] {
+    for (what, command) in EVERYDAY {
         let report = inside(&work, command);
         assert_eq!(report.status, Status::Exited { code: 0 }, "{what}: {} {}", out(&report), err(&report));
     }

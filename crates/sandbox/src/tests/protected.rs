@@ -6,7 +6,7 @@ use std::process::Command;
 use doorward_core::Tier;
 
 use super::{Workspace, err, out, run};
-use crate::{ChangeKind, Engine, Refusal, Report, Root, SandboxError, Spec, Status};
+use crate::{ChangeKind, Engine, MergeRefusal, Report, Root, SandboxError, Spec, Status};
 
 fn git(work: &Workspace, arguments: &[&str]) {
     let done = Command::new("git")
@@ -206,10 +206,10 @@ fn writes_are_collected_shown_and_merged() {
         ("made/deep/file", ChangeKind::Created, None),
         ("script", ChangeKind::Mode, None),
         ("inside", ChangeKind::Created, None),
-        ("outside", ChangeKind::Created, Some(Refusal::LinkOut)),
-        ("pipe", ChangeKind::Created, Some(Refusal::Special)),
-        ("made/repo/.git/config", ChangeKind::Created, Some(Refusal::Protected)),
-        ("made/repo/.git/HEAD", ChangeKind::Created, Some(Refusal::Protected)),
+        ("outside", ChangeKind::Created, Some(MergeRefusal::LinkOut)),
+        ("pipe", ChangeKind::Created, Some(MergeRefusal::Special)),
+        ("made/repo/.git/config", ChangeKind::Created, Some(MergeRefusal::Protected)),
+        ("made/repo/.git/HEAD", ChangeKind::Created, Some(MergeRefusal::Protected)),
         ("made/clean/.git/config", ChangeKind::Created, None),
     ] {
         assert_eq!(found(path), Some((kind, refused)), "{path}: {changes:#?}");
@@ -283,7 +283,7 @@ fn a_merge_leaves_what_others_changed_meanwhile() {
     let (_, overlay) = reviewed(&work, "echo theirs > shared");
     std::fs::write(work.path().join("shared"), "changed meanwhile\n").unwrap();
     let merged = overlay.merge().unwrap();
-    assert_eq!(merged.refused[0].refused, Some(Refusal::Conflict));
+    assert_eq!(merged.refused[0].refused, Some(MergeRefusal::Conflict));
     assert_eq!(std::fs::read_to_string(work.path().join("shared")).unwrap(), "changed meanwhile\n");
 }
 

@@ -7,8 +7,8 @@ use doorward_core::Tier;
 
 use super::{Workspace, err, out, python, run};
 use crate::{
-    Cause, Engine, Input, LimitName, Limits, Mechanism, Network, Output, Report, Root, SandboxError, Spec,
-    Status,
+    Cause, Engine, LimitName, Limits, Mechanism, Network, Output, ProgramInput, Report, Root, SandboxError,
+    Spec, Status,
 };
 
 const SHORT: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ fn only_what_was_given_is_there() {
         let command = "echo $$; ls /proc/self/fd 2>/dev/null | tr '\\n' ' '; env | sort | tr '\\n' ' '; cat";
         let mut spec = if restricted { work.restricted(command) } else { work.shell(command) };
         spec.env.insert("KEPT".to_owned(), "yes".to_owned());
-        spec.stdin = Input::Bytes(b"given".to_vec());
+        spec.stdin = ProgramInput::Bytes(b"given".to_vec());
         let report = run(spec);
         let text = out(&report);
         assert!(text.ends_with("given"), "{text}");

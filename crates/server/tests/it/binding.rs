@@ -8,7 +8,7 @@ use crate::support;
 use crate::support::Bench;
 use doorward::rooms::core::approval::Binding;
 use doorward::rooms::core::finding::Severity;
-use doorward::rooms::store::{AskState, Redemption, Role, Wanted};
+use doorward::rooms::store::{AskState, GrantRequest, Redemption, Role};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
@@ -177,7 +177,7 @@ impl<'r> Try<'r> {
     /// Redeems as at another time, for another severity or by a nonce: what no caller can say over HTTP.
     fn redeem(&self, id: &str, after: i64, severity: Option<Severity>, nonce: Option<&str>) -> Outcome {
         let binding = self.binding(id);
-        let wanted = Wanted { binding: &binding, severity, nonce };
+        let wanted = GrantRequest { binding: &binding, severity, nonce };
         let now = Timestamp::now() + SignedDuration::from_secs(after);
         match self.bench.block_on(self.bench.store().redeem_grant(&wanted, now)).unwrap() {
             Redemption::Granted(_) => ("allowed", String::new()),

@@ -68,7 +68,7 @@ pub enum Posture {
 /// The service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Service {
+pub struct ServiceSettings {
     /// Loopback port of the HTTP service; 0 disables it.
     pub http_port: u16,
     /// Minimum isolation from the agent: `personal` (same user), `separate` (a user of its own) or `enclosed` (the
@@ -80,13 +80,13 @@ pub struct Service {
     pub tls_key: Option<String>,
 }
 
-impl Default for Service {
+impl Default for ServiceSettings {
     fn default() -> Self {
         Self { http_port: 7717, posture: Posture::Personal, tls_certificate: None, tls_key: None }
     }
 }
 
-section!(Service, "service", [key("posture", Tighten::Along(&["personal", "separate", "enclosed"]))]);
+section!(ServiceSettings, "service", [key("posture", Tighten::Along(&["personal", "separate", "enclosed"]))]);
 
 /// The shared store.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

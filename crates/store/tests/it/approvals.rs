@@ -7,7 +7,7 @@ use doorward_core::decision::Confirm;
 use doorward_core::finding::Severity;
 use doorward_core::id::QuestionId;
 use doorward_core::json::Value;
-use doorward_store::{Answered, Answering, AskState, Redemption, Store, Wanted};
+use doorward_store::{Answered, Answering, AskState, GrantRequest, Redemption, Store};
 use jiff::{SignedDuration, Timestamp};
 
 fn binding() -> Binding {
@@ -49,7 +49,10 @@ async fn ask(store: &Store, id: &str, level: u8, severity: Severity) {
 }
 
 async fn redeem(store: &Store, binding: &Binding, now: Timestamp) -> Redemption {
-    store.redeem_grant(&Wanted { binding, severity: Some(Severity::High), nonce: None }, now).await.unwrap()
+    store
+        .redeem_grant(&GrantRequest { binding, severity: Some(Severity::High), nonce: None }, now)
+        .await
+        .unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -83,15 +86,18 @@ async fn a_yes_is_good_for_one_identical_call() {
             change(&mut other);
             assert_eq!(redeem(&store, &other, now).await, Redemption::Differs(code));
         }
-        let nonce =
-            |nonce| Wanted { binding: &*Box::leak(Box::new(binding())), severity: None, nonce: Some(nonce) };
+        let nonce = |nonce| GrantRequest {
+            binding: &*Box::leak(Box::new(binding())),
+            severity: None,
+            nonce: Some(nonce),
+        };
         let forged = store.redeem_grant(&nonce("00ff"), now).await.unwrap();
         assert_eq!(forged, Redemption::Differs("grant.nonce"));
         let mut stolen = binding();
         stolen.caller = "agent-b".into();
-        let presented = Wanted { binding: &stolen, severity: None, nonce: Some(&record.nonce) };
+        let presented = GrantRequest { binding: &stolen, severity: None, nonce: Some(&record.nonce) };
         assert_eq!(store.redeem_grant(&presented, now).await.unwrap(), Redemption::Differs("grant.caller"));
-        let critical = Wanted { binding: &binding(), severity: Some(Severity::Critical), nonce: None };
+        let critical = GrantRequest { binding: &binding(), severity: Some(Severity::Critical), nonce: None };
         assert_eq!(store.redeem_grant(&critical, now).await.unwrap(), Redemption::Differs("grant.level"));
         let late = now + SignedDuration::from_secs(601);
         assert_eq!(redeem(&store, &binding(), late).await, Redemption::Differs("grant.expired"));

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use doorward_ledger::disk::{Disk, Sink, System};
+use doorward_ledger::disk::{Disk, SegmentFile, System};
 
 /// How the next operations on journal files fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum Break {
 
 /// A recorded operation.
 #[derive(Debug, Clone)]
-pub(crate) enum Event {
+pub(crate) enum DiskEvent {
     Create(PathBuf),
     Write(PathBuf, Vec<u8>),
     Sync(PathBuf),
@@ -39,16 +39,16 @@ pub(crate) enum Event {
 #[derive(Default)]
 pub(crate) struct TestDisk {
     pub(crate) broken: Arc<Mutex<Option<Break>>>,
-    pub(crate) events: Arc<Mutex<Vec<Event>>>,
+    pub(crate) events: Arc<Mutex<Vec<DiskEvent>>>,
     /// Skips syncs, for a restart that only has to come up.
     pub(crate) lax: bool,
 }
 
 struct TestSink {
     path: PathBuf,
-    inner: Box<dyn Sink>,
+    inner: Box<dyn SegmentFile>,
     broken: Arc<Mutex<Option<Break>>>,
-    events: Arc<Mutex<Vec<Event>>>,
+    events: Arc<Mutex<Vec<DiskEvent>>>,
     turn: bool,
     lax: bool,
 }
@@ -64,12 +64,12 @@ impl TestSink {
     fn put(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut events = self.events.lock().unwrap();
         let written = self.inner.write(bytes)?;
-        events.push(Event::Write(self.path.clone(), bytes[..written].to_vec()));
+        events.push(DiskEvent::Write(self.path.clone(), bytes[..written].to_vec()));
         Ok(written)
     }
 }
 
-impl Sink for TestSink {
+impl SegmentFile for TestSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.turn = !self.turn;
         match self.broken() {
@@ -98,27 +98,27 @@ impl Sink for TestSink {
         if !self.lax {
             self.inner.sync()?;
         }
-        events.push(Event::Sync(self.path.clone()));
+        events.push(DiskEvent::Sync(self.path.clone()));
         Ok(())
     }
 }
 
 impl TestDisk {
-    fn sink(&self, path: &Path, inner: Box<dyn Sink>) -> Box<dyn Sink> {
+    fn sink(&self, path: &Path, inner: Box<dyn SegmentFile>) -> Box<dyn SegmentFile> {
         let (broken, events) = (Arc::clone(&self.broken), Arc::clone(&self.events));
         Box::new(TestSink { path: path.to_owned(), inner, broken, events, turn: false, lax: self.lax })
     }
 }
 
 impl Disk for TestDisk {
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn SegmentFile>> {
         let mut events = self.events.lock().unwrap();
         let inner = System.create(path)?;
-        events.push(Event::Create(path.to_owned()));
+        events.push(DiskEvent::Create(path.to_owned()));
         Ok(self.sink(path, inner))
     }
 
-    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+    fn append(&self, path: &Path) -> io::Result<Box<dyn SegmentFile>> {
         System.append(path).map(|inner| self.sink(path, inner))
     }
 
@@ -129,21 +129,21 @@ impl Disk for TestDisk {
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
         let mut events = self.events.lock().unwrap();
         System.truncate(path, length)?;
-        events.push(Event::Truncate(path.to_owned(), length));
+        events.push(DiskEvent::Truncate(path.to_owned(), length));
         Ok(())
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut events = self.events.lock().unwrap();
         System.rename(from, to)?;
-        events.push(Event::Rename(from.to_owned(), to.to_owned()));
+        events.push(DiskEvent::Rename(from.to_owned(), to.to_owned()));
         Ok(())
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
         let mut events = self.events.lock().unwrap();
         System.remove(path)?;
-        events.push(Event::Remove(path.to_owned()));
+        events.push(DiskEvent::Remove(path.to_owned()));
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl Disk for TestDisk {
         if !self.lax {
             System.sync_dir(path)?;
         }
-        events.push(Event::SyncDir(path.to_owned()));
+        events.push(DiskEvent::SyncDir(path.to_owned()));
         Ok(())
     }
 }
@@ -185,7 +185,7 @@ struct Content {
 /// The files after a power loss following `events`: names as far as their directory was synced (or all), content
 /// according to `left`. Also the number of answers given.
 pub(crate) fn after_power_loss(
-    events: &[Event],
+    events: &[DiskEvent],
     all_names: bool,
     left: Left,
 ) -> (HashMap<PathBuf, Vec<u8>>, u64) {
@@ -193,37 +193,37 @@ pub(crate) fn after_power_loss(
     let (mut now, mut durable) = (HashMap::<PathBuf, usize>::new(), HashMap::<PathBuf, usize>::new());
     for event in events {
         match event {
-            Event::Create(path) => {
+            DiskEvent::Create(path) => {
                 contents.push(Content::default());
                 // Emptying an existing file keeps its name.
                 if now.insert(path.clone(), contents.len() - 1).is_some() && durable.contains_key(path) {
                     durable.insert(path.clone(), contents.len() - 1);
                 }
             }
-            Event::Write(path, bytes) => {
+            DiskEvent::Write(path, bytes) => {
                 let content = &mut contents[now[path]];
                 content.last = content.now.len();
                 content.now.extend_from_slice(bytes);
             }
-            Event::Sync(path) => {
+            DiskEvent::Sync(path) => {
                 if let Some(&id) = now.get(path) {
                     let content = &mut contents[id];
                     content.synced = content.now.clone();
                 }
             }
-            Event::Truncate(path, length) => {
+            DiskEvent::Truncate(path, length) => {
                 let content = &mut contents[now[path]];
                 content.now.truncate(*length as usize);
                 content.synced = content.now.clone();
             }
-            Event::Rename(from, to) => {
+            DiskEvent::Rename(from, to) => {
                 let id = now.remove(from).unwrap();
                 now.insert(to.clone(), id);
             }
-            Event::Remove(path) => {
+            DiskEvent::Remove(path) => {
                 now.remove(path);
             }
-            Event::SyncDir(dir) => {
+            DiskEvent::SyncDir(dir) => {
                 durable.retain(|path, _| path.parent() != Some(dir));
                 durable.extend(
                     now.iter()
@@ -231,7 +231,7 @@ pub(crate) fn after_power_loss(
                         .map(|(path, id)| (path.clone(), *id)),
                 );
             }
-            Event::Answered(index) => answered = answered.max(index + 1),
+            DiskEvent::Answered(index) => answered = answered.max(index + 1),
         }
     }
     let names = if all_names { now } else { durable };

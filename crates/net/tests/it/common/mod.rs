@@ -28,13 +28,13 @@ pub const INTERNAL: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 3));
 
 /// A resolver that answers by script: each name has a list of answers, the last of which repeats.
 #[derive(Default)]
-pub struct Script {
+pub struct ScriptedResolver {
     pub rows: Mutex<HashMap<String, VecDeque<Vec<IpAddr>>>>,
     pub calls: AtomicUsize,
     pub delay: Duration,
 }
 
-impl Script {
+impl ScriptedResolver {
     pub fn new(rows: &[(&str, &[&[IpAddr]])]) -> Arc<Self> {
         let rows = rows
             .iter()
@@ -51,7 +51,7 @@ impl Script {
     }
 }
 
-impl Resolver for Script {
+impl Resolver for ScriptedResolver {
     fn resolve<'a>(&'a self, name: &'a str) -> Boxed<'a, std::io::Result<Vec<IpAddr>>> {
         self.calls.fetch_add(1, SeqCst);
         let answer = {
@@ -68,13 +68,13 @@ impl Resolver for Script {
 }
 
 /// A server that answers every connection and keeps what it read.
-pub struct Server {
+pub struct RecordingServer {
     pub address: SocketAddr,
     pub hits: Arc<AtomicUsize>,
     pub seen: Arc<Mutex<Vec<String>>>,
 }
 
-impl Server {
+impl RecordingServer {
     /// `answer` gets the request (head and following bytes) and returns the whole response.
     pub async fn start(
         ip: IpAddr,

@@ -1,4 +1,4 @@
-//! State shared by all instances: policy bundles and the active one, pinned tool definitions, stops, and settings.
+//! State shared by all instances: pinned tool definitions, stops, and settings.
 
 use doorward_core::id::Digest;
 use jiff::Timestamp;
@@ -8,19 +8,6 @@ use crate::db::{Store, time};
 use crate::epochs::{Epochs, bump};
 use crate::error::StoreError;
 use crate::seals::{lift_text, pin_text};
-
-/// A name that points to a value, such as the active policy.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Head {
-    /// Increases with every change, so that pollers can compare it.
-    pub epoch: i64,
-    /// The value.
-    pub value: String,
-    /// Who changed it last.
-    pub by: String,
-    /// When it was changed.
-    pub at: Timestamp,
-}
 
 /// A tool definition that was seen, and its approval state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,137 +40,37 @@ pub struct Stop {
 }
 
 impl Store {
-    /// Stores a policy bundle under its hash. An existing one isn't changed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn put_bundle(&self, hash: &str, content: &[u8], by: &str) -> Result<(), StoreError> {
-        sqlx::query(
-            "insert into policy_bundle (hash, content, by_, at) values ($1, $2, $3, $4) on conflict (hash) \
-            do nothing",
-        )
-        .bind(hash)
-        .bind(content)
-        .bind(by)
-        .bind(Timestamp::now().as_millisecond())
-        .execute(&self.write)
-        .await?;
-        Ok(())
-    }
-
-    /// A policy bundle by its hash.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn bundle(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let row = sqlx::query("select content from policy_bundle where hash = $1")
-            .bind(hash)
-            .fetch_optional(&self.read)
-            .await?;
-        Ok(row.map(|row| row.try_get("content")).transpose()?)
-    }
-
-    /// Points a name to a value if its epoch is still `expected` (0 for a new name). Returns the new epoch; `None` if
-    /// another instance was first.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn set_head(
-        &self,
-        name: &str,
-        value: &str,
-        expected: i64,
-        by: &str,
-    ) -> Result<Option<i64>, StoreError> {
-        let at = Timestamp::now().as_millisecond();
-        let text = if expected == 0 {
-            "insert into head (name, epoch, value, by_, at) values ($1, $3 + 1, $2, $4, $5) on conflict (name) do \
-             nothing"
-        } else {
-            "update head set epoch = epoch + 1, value = $2, by_ = $4, at = $5 where name = $1 and epoch = $3"
-        };
-        let done = sqlx::query(text)
-            .bind(name)
-            .bind(value)
-            .bind(expected)
-            .bind(by)
-            .bind(at)
-            .execute(&self.write)
-            .await?;
-        Ok((done.rows_affected() == 1).then(|| expected.saturating_add(1)))
-    }
-
-    /// The value of a name.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn head(&self, name: &str) -> Result<Option<Head>, StoreError> {
-        let row = sqlx::query("select epoch, value, by_, at from head where name = $1")
-            .bind(name)
-            .fetch_optional(&self.read)
-            .await?;
-        row.map(|row| {
-            Ok(Head {
-                epoch: row.try_get("epoch")?,
-                value: row.try_get("value")?,
-                by: row.try_get("by_")?,
-                at: time(row.try_get("at")?)?,
-            })
-        })
-        .transpose()
-    }
-
     /// Stores a pin; replaces an earlier one for the same server and tool.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn put_pin(&self, pin: &Pin) -> Result<(), StoreError> {
-        sqlx::query(
-            "insert into pin (server, tool, state, digest, definition, by_, at, seal)
-             values ($1, $2, $3, $4, $5, $6, $7, $8)
-             on conflict (server, tool) do update set state = $3, digest = $4, definition = $5, by_ = $6, at = $7,
-             seal = $8",
-        )
-        .bind(pin.server.as_str())
-        .bind(pin.tool.as_str())
-        .bind(pin.state.as_str())
-        .bind(pin.digest.as_ref().map_or("", Digest::as_str))
-        .bind(pin.definition.as_str())
-        .bind(pin.by.as_str())
-        .bind(Timestamp::now().as_millisecond())
-        .bind(self.sealed(&pin_text(pin)))
-        .execute(&self.write)
-        .await?;
-        Ok(())
+        let replace = "do update set state = $3, digest = $4, definition = $5, by_ = $6, at = $7, seal = $8";
+        self.write_pin(pin, replace).await
     }
 
     /// Stores a pin unless there is one for this server and tool.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn add_pin(&self, pin: &Pin) -> Result<(), StoreError> {
-        sqlx::query(
+        self.write_pin(pin, "do nothing").await
+    }
+
+    async fn write_pin(&self, pin: &Pin, if_there_is_one: &str) -> Result<(), StoreError> {
+        let text = format!(
             "insert into pin (server, tool, state, digest, definition, by_, at, seal)
-             values ($1, $2, $3, $4, $5, $6, $7, $8)
-             on conflict (server, tool) do nothing",
-        )
-        .bind(pin.server.as_str())
-        .bind(pin.tool.as_str())
-        .bind(pin.state.as_str())
-        .bind(pin.digest.as_ref().map_or("", Digest::as_str))
-        .bind(pin.definition.as_str())
-        .bind(pin.by.as_str())
-        .bind(Timestamp::now().as_millisecond())
-        .bind(self.sealed(&pin_text(pin)))
-        .execute(&self.write)
-        .await?;
+             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (server, tool) {if_there_is_one}"
+        );
+        sqlx::query(sqlx::AssertSqlSafe(text))
+            .bind(pin.server.as_str())
+            .bind(pin.tool.as_str())
+            .bind(pin.state.as_str())
+            .bind(pin.digest.as_ref().map_or("", Digest::as_str))
+            .bind(pin.definition.as_str())
+            .bind(pin.by.as_str())
+            .bind(Timestamp::now().as_millisecond())
+            .bind(self.sealed(&pin_text(pin)))
+            .execute(&self.write)
+            .await?;
         Ok(())
     }
 
     /// The pins of a server; of all servers if the name is empty.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn pins(&self, server: &str) -> Result<Vec<Pin>, StoreError> {
         let rows = sqlx::query(
             "select server, tool, state, digest, definition, by_, seal from pin where server = $1 or $1 = '' order by \
@@ -212,9 +99,6 @@ impl Store {
     }
 
     /// Stops a scope. An existing stop isn't changed.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn stop(&self, scope: &str, by: &str, reason: &str) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         sqlx::query(
@@ -234,9 +118,6 @@ impl Store {
     }
 
     /// Lifts a stop. `false` if there is none.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn lift(&self, scope: &str) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let began = sqlx::query("select at from stopped where scope = $1")
@@ -261,9 +142,6 @@ impl Store {
     }
 
     /// All stops in effect.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn stops(&self) -> Result<Vec<Stop>, StoreError> {
         let rows = sqlx::query("select scope, by_, reason, at from stopped order by at, scope")
             .fetch_all(&self.read)
@@ -281,9 +159,6 @@ impl Store {
     }
 
     /// Stores a setting.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn set(&self, name: &str, value: &str, by: &str) -> Result<(), StoreError> {
         sqlx::query(
             "insert into setting (name, value, by_, at) values ($1, $2, $3, $4)
@@ -299,9 +174,6 @@ impl Store {
     }
 
     /// The value of a setting.
-    ///
-    /// # Errors
-    /// [`StoreError`].
     pub async fn get(&self, name: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("select value from setting where name = $1")
             .bind(name)
