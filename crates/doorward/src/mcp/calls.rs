@@ -208,7 +208,10 @@ pub(crate) async fn pinned_schema(door: &Door, tool: &ToolName) -> Result<Option
         return Ok(None);
     };
     let schema = door.custody().relayed().pins.schema(broker.store(), server, tool).await;
-    schema.map_err(|error| floor("args.schema", &format!("the pins of `{server}` can't be read: {error}")))
+    schema.map_err(|error| {
+        let why = format!("the pins of `{server}` can't be read, so its schema isn't checked: {error}");
+        Finding::new("args.unchecked", why).with_risk(SecurityRisk::High)
+    })
 }
 
 /// A schema whose patterns can't be checked, or aren't safe to: the question about the call says so.
