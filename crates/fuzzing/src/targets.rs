@@ -49,8 +49,8 @@ pub fn check(name: &str, bytes: &[u8]) {
 fn listed(name: &str) -> Mutator {
     let all: Value = serde_json::from_str(include_str!("targets.json")).expect("targets.json is JSON");
     let texts = |kind: &str| -> Vec<Vec<u8>> {
-        let rows = all[name][kind].as_array().into_iter().flatten();
-        rows.filter_map(Value::as_str).map(|text| text.as_bytes().to_vec()).collect()
+        let rows = all.get(name).and_then(|own| own.get(kind)).and_then(Value::as_array);
+        rows.into_iter().flatten().filter_map(Value::as_str).map(|text| text.as_bytes().to_vec()).collect()
     };
     Mutator::new(texts("seeds"), texts("words"))
 }
