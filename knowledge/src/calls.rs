@@ -61,6 +61,8 @@ pub enum CallAct {
     Env,
     /// Code in the same language.
     Eval,
+    /// A module of the same language, by its name.
+    Module,
     /// Loads native code or turns bytes into code.
     Load,
     /// Stops processes.

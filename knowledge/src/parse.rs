@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
     }
 
     fn role(&self, node: &Node, role: &str) -> Result<(), SpecError> {
-        if role.starts_with("lang:") || role.starts_with("file:") {
+        if ["lang:", "file:", "module:"].iter().any(|front| role.starts_with(front)) {
             return Ok(());
         }
         self.one_of(node, "role", role, known::ROLES.iter().copied()).map(|_| ())

@@ -126,6 +126,8 @@ pub enum Role {
     Lang(&'static str),
     /// A file that is run; the language, or empty for a build file or plugin.
     File(&'static str),
+    /// A module that is loaded by its name; the language.
+    Module(&'static str),
     /// Configuration that can run code.
     Config,
     /// A server, proxy or socket that is obeyed instead of the usual one.
@@ -158,6 +160,9 @@ impl Role {
     pub fn named(word: &'static str) -> Option<Self> {
         if let Some(language) = word.strip_prefix("lang:") {
             return Some(Self::Lang(language));
+        }
+        if let Some(language) = word.strip_prefix("module:") {
+            return Some(Self::Module(language));
         }
         if let Some(language) = word.strip_prefix("file:") {
             return Some(Self::File(language));
@@ -218,6 +223,7 @@ impl Role {
                 | Self::Port
                 | Self::Choose
                 | Self::Expand
+                | Self::Module(_)
                 | Self::Tree
                 | Self::Mode
                 | Self::SshSetting

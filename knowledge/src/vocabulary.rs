@@ -68,7 +68,7 @@ pub(crate) const ROW: &[&str] = &[
 pub(crate) const ALL_RAW: &str = "raw-all";
 /// What `read=` says of a spec whose facts were taken over and not compared with the manual.
 pub(crate) const TAKEN_OVER: &str = "taken-over";
-/// Roles of values and operands. `lang:X` and `file:X` name a language besides.
+/// Roles of values and operands. `lang:X`, `file:X` and `module:X` name a language besides.
 pub(crate) const ROLES: &[&str] = &[
     "read",
     "list",

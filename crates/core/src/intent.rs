@@ -549,6 +549,21 @@ pub struct Unknown {
     pub span: Span,
 }
 
+/// A module that code or a program loads by its name, from the folders where its language looks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct ModuleLoad {
+    /// The language of the module.
+    pub language: String,
+    /// Its name as written (`a.b`, `Foo::Bar`), or a path.
+    pub name: String,
+    /// The folder in which it is loaded, relative to the call's folder unless absolute. Empty: the call's folder.
+    #[serde(default)]
+    pub folder: String,
+    /// Position in the text.
+    #[serde(default)]
+    pub span: Span,
+}
+
 /// Everything that the text of a call says.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -577,6 +592,12 @@ pub struct Intent {
     pub unknown: Vec<Unknown>,
     /// Findings that are certain from the text alone (`shell.obfuscated`, `shell.data_loss`, `shell.remote_code`, …).
     pub findings: Vec<Finding>,
+    /// Modules loaded by name. Most are the language's own; what lies in the project runs as part of the call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<ModuleLoad>,
+    /// Folders that modules are looked for in, beside the usual ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub module_folders: Vec<Operand>,
     /// Working directory after the command, if it changes: absolute, or relative to the call's `cwd`.
     pub final_cwd: Option<Operand>,
 }
@@ -596,6 +617,8 @@ impl Intent {
         self.history_loss.extend(other.history_loss);
         self.installs.extend(other.installs);
         self.unknown.extend(other.unknown);
+        self.modules.extend(other.modules);
+        self.module_folders.extend(other.module_folders);
         self.findings.extend(other.findings);
     }
 
@@ -624,6 +647,7 @@ impl Intent {
         self.history_loss.iter_mut().for_each(|item| visit(&mut item.span));
         self.installs.iter_mut().for_each(|item| visit(&mut item.span));
         self.unknown.iter_mut().for_each(|item| visit(&mut item.span));
+        self.modules.iter_mut().for_each(|item| visit(&mut item.span));
         for span in self.findings.iter_mut().filter_map(|finding| finding.span.as_mut()) {
             visit(span);
         }

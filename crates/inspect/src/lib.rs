@@ -20,11 +20,13 @@
 mod arguments;
 mod carrying;
 mod classes;
+mod copied;
 mod covered;
 mod egress;
 mod git_runs;
 mod hosts;
 mod leaves;
+mod loads;
 mod outputs;
 mod own;
 mod picked;
@@ -242,7 +244,7 @@ impl Inspector {
         // What the call itself writes is there when it runs.
         let own = written(&intent, &call.cwd, session);
         let mut follow = Follow::new(&ground, &options, own);
-        follow.follow(&intent.commands, &mut resolved.tally);
+        follow.follow(&intent, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         let nothing_else = says_nothing(&found) || found.is_read_only();
         let planted = self.planted(manner, call, &intent, &ground, &options);

@@ -291,7 +291,7 @@ impl<'a> CallContext<'a> {
         self.call.surface == Surface::Hook && is_uuid && below.split('/').any(|name| name == id)
     }
 
-    fn expand_home(&self, text: &str) -> String {
+    pub(crate) fn expand_home(&self, text: &str) -> String {
         match (text.strip_prefix('~'), &self.home) {
             (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => format!("{home}{rest}"),
             _ => text.to_owned(),

@@ -1,7 +1,7 @@
 //! Which files a tool runs or is configured by without naming them: scripts of a package, targets of a makefile,
 //! and the code a build or test run picks up. One table, and the few formats it needs.
 
-use doorward_core::intent::SimpleCommand;
+use doorward_core::intent::{Code, SimpleCommand};
 use doorward_core::json::Value;
 use doorward_paths::lexical;
 
@@ -277,6 +277,14 @@ pub(crate) fn language_of_file(path: &str, text: &str) -> Option<String> {
     let name = lexical::fold(&lower);
     let leaf = name.rsplit('/').next().unwrap_or_default();
     (!leaf.contains('.') && !OTHERS.contains(&leaf) && !text.contains('\0')).then(|| "shell".to_owned())
+}
+
+/// A debugger and an editor read a script in the language that its ending names (gdb(1), the manual of Vim, `:source`).
+pub(crate) fn language_of_extension(code: &Code, path: &str) -> Option<String> {
+    const TAKING: &[&str] = &["gdb", "lldb", "nvim", "vim"];
+    let takes = matches!(code, Code::Language(language) if TAKING.contains(&language.as_str()));
+    let ending = [(".py", "python"), (".lua", "lua")].into_iter().find(|(ending, _)| path.ends_with(ending));
+    ending.filter(|_| takes).map(|(_, language)| language.to_owned())
 }
 
 pub(crate) fn package_script(text: &str, target: &str) -> Option<String> {

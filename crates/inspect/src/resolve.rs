@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use doorward_core::effect::{DeleteEffect, Effects, ReadEffect, Scope, Tri, WriteEffect};
+use doorward_core::effect::{DeleteEffect, Effects, Protection, ReadEffect, Scope, Tri, WriteEffect};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
     Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Operand, Origin, ReadIntent, Span, Unknown,
@@ -19,6 +19,7 @@ use crate::session::remote_added;
 use crate::tools::CallKind;
 
 mod amount;
+mod bounds;
 mod history;
 mod hosts;
 mod replaced;
@@ -106,12 +107,13 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
         // Hosts first: whether one is a stranger matters to what is read for it.
         intent.hosts.iter().for_each(|host| self.host(host));
-        intent.reads.iter().for_each(|read| self.read(read));
+        self.looked_at(&intent.reads, |read| &read.path).into_iter().for_each(|read| self.read(read));
         self.spoken = intent.commands.iter().map(Spoken::of).collect();
-        intent.writes.iter().for_each(|write| self.write(write));
+        self.looked_at(&intent.writes, |write| &write.path).into_iter().for_each(|write| self.write(write));
+        self.handed_to_unlisted(&intent);
         self.links |= intent.commands.iter().any(|command| gone::makes_links(&command.program));
         self.acts = intent.commands.iter().filter(|command| !command.read_only).map(|it| it.span).collect();
-        for delete in &intent.deletes {
+        for delete in self.looked_at(&intent.deletes, |delete| &delete.path) {
             match self.untracked(delete) {
                 Some(listed) => listed.iter().for_each(|delete| self.delete(delete)),
                 None => self.delete(delete),
@@ -165,6 +167,31 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.effects.installs.extend(intent.installs);
         self.effects.unknown.extend(intent.unknown);
         self.effects.network |= !self.effects.hosts.is_empty();
+    }
+
+    /// What a program that nobody described may write: of its operands, Doorward's own files and what clients obey.
+    fn handed_to_unlisted(&mut self, intent: &Intent) {
+        let within = |read: &&ReadIntent| {
+            intent.commands.iter().any(|command| {
+                command.unlisted
+                    && command.span.start <= read.path.span.start
+                    && read.path.span.end <= command.span.end
+            })
+        };
+        for read in intent.reads.iter().filter(|read| !read.metadata).filter(within).take(GLOB_LIMIT) {
+            let place = self.ground.place(&read.path, Use::Write);
+            if matches!(place.protection, Some(Protection::Own | Protection::Deny)) {
+                self.write(&WriteIntent {
+                    path: Operand { certainty: Certainty::May, ..read.path.clone() },
+                    mode: doorward_core::intent::WriteMode::InPlace,
+                    content: None,
+                    downloaded: false,
+                    chmod: None,
+                    moved_from: None,
+                    redirected: false,
+                });
+            }
+        }
     }
 
     /// An operand as what it stands for: itself, or the names that its pattern matches.

@@ -6,14 +6,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use doorward_core::effect::{JudgedFile, Scope};
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;
-use doorward_core::intent::{Code, DeleteIntent, Form, Intent, Operand, Origin, SimpleCommand, Span};
+use doorward_core::intent::{
+    Code, DeleteIntent, Form, Intent, ModuleLoad, Operand, Origin, SimpleCommand, Span,
+};
 
 use doorward_core::session::WrittenFile;
-use doorward_core::world::Unseen;
+use doorward_core::world::{FileKind, Unseen};
 use doorward_paths::lexical;
 use doorward_shell::Options;
 
+use crate::copied::Copied;
 use crate::git_runs;
+use crate::loads;
 use crate::picked::{self, Picked};
 use crate::place::CallContext;
 use crate::readable;
@@ -27,6 +31,8 @@ const FILE_LIMIT: u64 = 256 << 10;
 const FILES: usize = 24;
 /// Scripts that run scripts.
 const DEPTH: u8 = 4;
+/// How deep the project's own modules are followed.
+const OWN_DEPTH: u8 = 1;
 
 /// Follows what the commands of an intent run.
 pub(crate) struct Follow<'g, 'a> {
@@ -39,6 +45,10 @@ pub(crate) struct Follow<'g, 'a> {
     /// Those that this very call writes: what is on disk is what they were.
     own: BTreeSet<String>,
     seen: BTreeSet<String>,
+    /// Folders that modules are looked for in, beside the usual ones.
+    searched: Vec<String>,
+    /// What the call copies or packs before it runs something.
+    copied: Copied,
     /// What was judged, by digest.
     pub(crate) judged: Vec<JudgedFile>,
     /// What the files say, spans at the commands that run them.
@@ -86,15 +96,27 @@ impl<'g, 'a> Follow<'g, 'a> {
             around,
             own: paths,
             seen: BTreeSet::new(),
+            searched: Vec::new(),
+            copied: Copied::default(),
             judged: Vec::new(),
             found: Intent::default(),
         }
     }
 
     /// Follows every command, and the commands of what they run.
-    pub(crate) fn follow(&mut self, commands: &[SimpleCommand], tally: &mut Tally) {
+    pub(crate) fn follow(&mut self, intent: &Intent, tally: &mut Tally) {
         let mut todo: Vec<(SimpleCommand, u8, Span)> =
-            commands.iter().map(|command| (command.clone(), 0, command.span)).collect();
+            intent.commands.iter().map(|command| (command.clone(), 0, command.span)).collect();
+        self.copied = Copied::of(intent, self.ground);
+        let (folders, by_itself) = loads::searched(self.ground, &intent.commands);
+        self.searched.extend(folders);
+        self.search(&intent.module_folders);
+        for module in intent.modules.iter().chain(&by_itself) {
+            let mut found = Intent::default();
+            self.load(module, None, module.span, 0, tally, &mut found);
+            todo.extend(found.commands.iter().map(|inner| (inner.clone(), 1, module.span)));
+            self.found.absorb(found, module.span);
+        }
         while let Some((command, depth, span)) = todo.pop() {
             let mut found = Intent::default();
             // Where it runs: what it finds by itself, it finds there.
@@ -105,6 +127,8 @@ impl<'g, 'a> Follow<'g, 'a> {
                 let is_recipe = |recipe: &recipes::Recipe| recipe.candidates().any(|file| file == place.path);
                 if recipe.as_ref().is_some_and(is_recipe) {
                     // Of this file the recipe alone runs.
+                } else if self.searched.contains(&place.path) {
+                    // A folder of modules: what is loaded from it is followed by name.
                 } else if path.form == doorward_core::intent::Form::Literal {
                     let arguments = arguments_of(&command, &path.text);
                     let run =
@@ -128,6 +152,9 @@ impl<'g, 'a> Follow<'g, 'a> {
                 self.picked(&picked, &command.folder, span, depth, tally, &mut found);
             }
             self.modules(&command, span, depth, tally, &mut found);
+            for module in std::mem::take(&mut found.modules) {
+                self.load(&module, None, span, depth + 1, tally, &mut found);
+            }
             if let Some(recipe) = recipe {
                 self.recipe(&recipe, span, depth, tally, &mut found);
             }
@@ -163,6 +190,55 @@ impl<'g, 'a> Follow<'g, 'a> {
         }
     }
 
+    /// Folders that code adds to those where modules are looked for.
+    fn search(&mut self, folders: &[Operand]) {
+        let placed = folders.iter().filter(|folder| folder.form == Form::Literal);
+        let placed = placed.map(|folder| self.ground.place(folder, crate::place::Use::Read).path);
+        self.searched.extend(placed.collect::<Vec<_>>());
+    }
+
+    /// A module that is loaded by name, by a command or by the file `by`, if the project has it. Of the project's own
+    /// modules only those are followed that the call itself leads to: the budget is for what nobody committed.
+    fn load(
+        &mut self,
+        module: &ModuleLoad,
+        by: Option<&str>,
+        span: Span,
+        depth: u8,
+        tally: &mut Tally,
+        found: &mut Intent,
+    ) {
+        let folder = lexical::join(&self.ground.call.cwd, &module.folder);
+        // Relative imports lead into the folders above.
+        let above = by.into_iter().flat_map(|file| std::path::Path::new(file).ancestors().skip(1).take(3));
+        let beside = above.filter_map(std::path::Path::to_str).map(str::to_owned);
+        let folders: Vec<String> =
+            beside.chain(std::iter::once(folder)).chain(self.searched.iter().cloned()).collect();
+        let is_there = |path: &str| self.is_there(path);
+        // `unittest discover -p 'test_*.py'`
+        let named = if module.name.contains('*') {
+            self.ground.expand(&module.name, FILES).unwrap_or_default()
+        } else {
+            loads::files_of(module, &folders, &is_there)
+        };
+        for path in named {
+            let code = match module.language.as_str() {
+                "compiler" => Code::None,
+                language => Code::Language(language.to_owned()),
+            };
+            if depth > OWN_DEPTH && !self.written.contains_key(&path) && self.ground.is_own_script(&path) {
+                continue;
+            }
+            let ran = Ran { path: &path, code: &code, folder: &module.folder, arguments: None };
+            self.file(ran, span, depth, tally, found);
+        }
+    }
+
+    fn is_there(&self, path: &str) -> bool {
+        self.around.contains_key(path)
+            || matches!(self.ground.kind(path), Some(FileKind::File(_) | FileKind::Link))
+    }
+
     fn unseen(&mut self, what: &str, span: Span, tally: &mut Tally) {
         if self.ground.is_new(&lexical::join(&self.ground.call.cwd, what)) {
             return tell_absent(what, span, tally);
@@ -193,6 +269,9 @@ impl<'g, 'a> Follow<'g, 'a> {
         if self.seen.contains(path) || !self.seen.insert(call) {
             return;
         }
+        for source in self.copied.sources(path, &|path| self.is_there(path)) {
+            self.file(Ran { path: &source, ..ran }, span, depth + 1, tally, found);
+        }
         if doorward_paths::is_secret(path) {
             let message = format!("`{path}`: read as code or settings, and holds secrets by its name");
             tally.tell(doorward_core::finding::Finding::new("shell.secret_read", message).at(span));
@@ -213,7 +292,8 @@ impl<'g, 'a> Follow<'g, 'a> {
                 return Some(Script { language: "shell".to_owned(), text: recipes::container_script(&text) });
             }
             let named =
-                language_of(code).map(str::to_owned).or_else(|| recipes::language_of_file(path, &text));
+                recipes::language_of_extension(code, path).or_else(|| language_of(code).map(str::to_owned));
+            let named = named.or_else(|| recipes::language_of_file(path, &text));
             let (language, text) = match named {
                 Some(language) if language == "notebook" => readable::readable(&language, &text)?,
                 Some(language) => (language, text),
@@ -239,7 +319,11 @@ impl<'g, 'a> Follow<'g, 'a> {
         for module in picked::imported(&script.text, &self.around) {
             self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
         }
-        let said = self.analyze(&script, Some(path), folder, arguments);
+        let mut said = self.analyze(&script, Some(path), folder, arguments);
+        self.search(&std::mem::take(&mut said.module_folders));
+        for module in std::mem::take(&mut said.modules) {
+            self.load(&module, Some(path), span, depth + 1, tally, found);
+        }
         found.absorb(if own_script { self.ruin(said) } else { said }, span);
     }
 

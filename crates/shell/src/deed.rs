@@ -6,8 +6,8 @@
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Certainty, Code, DeleteIntent, EnvRead, Form, HistoryLoss, HostIntent, Install, Operand, Place,
-    Privilege, ReadIntent, Span, Unknown, WriteIntent,
+    Certainty, Code, DeleteIntent, EnvRead, Form, HistoryLoss, HostIntent, Install, ModuleLoad, Operand,
+    Place, Privilege, ReadIntent, Span, Unknown, WriteIntent,
 };
 
 pub use doorward_knowledge::row::{Output, StdinRole};
@@ -217,6 +217,10 @@ pub struct Deeds {
     pub history_loss: Vec<HistoryLoss>,
     /// Packages installed.
     pub installs: Vec<Install>,
+    /// Modules that it loads by name.
+    pub modules: Vec<ModuleLoad>,
+    /// Folders that modules are looked for in, beside the usual ones.
+    pub module_folders: Vec<Operand>,
     /// What wasn't understood.
     pub unknown: Vec<Unknown>,
     /// What is certain from the words (`shell.data_loss`, `shell.infra`, `shell.resource`, `shell.tamper`, …).

@@ -419,7 +419,7 @@ pub(crate) fn take_runs<'g, 'a>(
         let known = resolved.tally.findings.len();
         let own = written(&intent, &spoken.call.cwd, spoken.session);
         let mut follow = Follow::new(spoken, options, own);
-        follow.follow(&intent.commands, &mut resolved.tally);
+        follow.follow(&intent, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         resolved.take(intent);
         resolved.take(found);

@@ -6,12 +6,14 @@
 
 use doorward_core::effect::{Protection, ReadEffect, Scope, Tri};
 use doorward_core::intent::{Form, Operand, Place, SimpleCommand, Span, WriteIntent, WriteMode};
-use doorward_core::world::FileKind;
+use doorward_core::world::{FileKind, Unseen};
 use doorward_paths::lexical;
 
 use super::{GLOB_LIMIT, Resolve};
 use crate::place::{PlacedPath, Use, Via};
 
+/// A file that is longer is a build's output if its name has no ending.
+const TEXT_LIMIT: u64 = 1 << 20;
 /// Programs that unpack or copy trees over what lies in a folder.
 const OVER_A_FOLDER: &[&str] = &["7z", "7za", "bsdtar", "cpio", "rsync", "tar", "unrar", "unzip"];
 /// Programs that put files into a folder under the files' own names.
@@ -85,7 +87,8 @@ impl Resolve<'_, '_> {
             return None;
         }
         let by = self.spoken_at(write.path.span);
-        if by.is_some_and(|by| by.keeps || doorward_shell::programs::is_compiler(&by.program)) {
+        let compiles = by.is_some_and(|by| doorward_shell::programs::is_compiler(&by.program));
+        if by.is_some_and(|by| by.keeps) || compiles && self.is_built(&place.path) {
             return None;
         }
         let program = by.map_or("", |by| by.program.as_str());
@@ -139,6 +142,23 @@ impl Resolve<'_, '_> {
             .iter()
             .filter_map(landed)
             .find_map(|path| own(&path).or(self.ground.own.protection(path.as_ref())))
+    }
+
+    /// Whether what a compiler would replace looks like what a build left: bytes that are no text, or a text under a
+    /// name that builds give to what they make.
+    fn is_built(&self, path: &str) -> bool {
+        const ENDINGS: &[&str] =
+            &["cjs", "css", "d", "html", "i", "ii", "js", "ll", "map", "mjs", "o", "s", "so", "wasm", "xml"];
+        let leaf = path.rsplit('/').next().unwrap_or(path);
+        let ending = leaf.rsplit_once('.').map(|(_, ending)| ending);
+        if ending.is_some_and(|ending| ENDINGS.contains(&ending)) || path.ends_with(".d.ts") {
+            return true;
+        }
+        match self.ground.world.read_text(path, TEXT_LIMIT) {
+            Ok(text) => text.contains('\0'),
+            Err(Unseen::TooLarge) => ending.is_none(),
+            Err(_) => true,
+        }
     }
 
     /// Whether a file's own content is what it gets, changed: `sort -o x x`, `jq . x > y && mv y x`. A redirection

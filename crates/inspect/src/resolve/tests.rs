@@ -158,7 +158,7 @@ fn look_in(world: &dyn World, session: &SessionView, ask: bool, intent: Intent) 
     let mut resolved = Resolve::new(&ground, &hosts, CallKind::Command);
     let read_only = intent.is_read_only();
     let mut follow = Follow::new(&ground, &options, crate::session::Written::default());
-    follow.follow(&intent.commands, &mut resolved.tally);
+    follow.follow(&intent, &mut resolved.tally);
     let Follow { judged, found, .. } = follow;
     resolved.take(intent);
     resolved.take(found);

@@ -6,6 +6,7 @@ mod classes;
 mod files;
 mod leaves;
 mod live;
+mod loads;
 mod memory;
 mod rewrites;
 mod shapes;

@@ -55,6 +55,8 @@ impl Home {
         let git = git(&p, &["init", "-q"]) && git(&p, &["add", "."]) && git(&p, &["commit", "-q", "-m", "x"]);
         std::fs::write(p.join("src/dirty.rs"), "22").unwrap();
         std::fs::write(p.join("notes.txt"), "n").unwrap();
+        std::fs::write(p.join("bundle.js"), "1").unwrap();
+        std::fs::write(p.join("app"), "\0binary").unwrap();
         std::fs::create_dir_all(p.join("data")).unwrap();
         for number in 0..130 {
             std::fs::write(p.join("data").join(number.to_string()), "1").unwrap();
@@ -137,7 +139,29 @@ fn what_a_write_takes_away_is_a_delete_and_what_takes_nothing_away_is_none() {
         ("jq . src/clean.rs > new.txt && mv new.txt notes.txt", Some("shell.delete")),
         ("echo n > notes.txt", None),
         ("echo n >> ~/Documents/thesis.tex", None),
-        ("gcc -o notes.txt x.c", None),
+        ("gcc -o notes.txt x.c", Some("shell.delete")),
+        ("gcc -MD -MF notes.txt -c x.c", Some("shell.delete")),
+        ("gcc -o app x.c", None),
+        ("gcc -o new x.c", None),
+        ("rustc -o notes.txt x.rs", Some("shell.delete")),
+        ("go build -o notes.txt", Some("shell.delete")),
+        ("go build -o app", None),
+        ("tsc --outFile notes.txt a.ts", Some("shell.delete")),
+        ("tsc --outFile bundle.js a.ts", None),
+        ("esbuild --outfile=notes.txt a.ts", Some("shell.delete")),
+        ("curl -T src/clean.rs file://HOME/p/notes.txt", Some("shell.delete")),
+        ("curl -T src/clean.rs file://HOME/p/free.txt", None),
+        ("curl -w '%output{notes.txt}x' file://HOME/p/src/clean.rs", Some("shell.delete")),
+        ("vim -es src/clean.rs -c 'saveas! notes.txt' -c q", Some("shell.delete")),
+        ("GIT_INDEX_FILE=notes.txt git read-tree HEAD", Some("shell.delete")),
+        ("GIT_INDEX_FILE=.git/other git read-tree HEAD", None),
+        (
+            "python3 -c \"import logging; logging.basicConfig(filename='notes.txt', filemode='w')\"",
+            Some("shell.delete"),
+        ),
+        ("python3 -c \"import logging; logging.basicConfig(filename='notes.txt')\"", None),
+        ("perl -i -pe '$_=\"\"' notes.txt", Some("shell.delete")),
+        ("perl -i -pe 's/a/b/' notes.txt", None),
         ("mkdir -p ~/Documents", None),
     ] {
         let (codes, _, told) = home.seen("shell:execute", "command", command);
@@ -217,6 +241,11 @@ fn doorward_is_out_of_reach_by_any_name_and_a_greater_tree_is_a_question() {
     };
     for command in [
         "prlimit --pid 4711 --nofile=1",
+        "diff -rN ~/.local/state src",
+        "xargs -a <(echo ~/.local/state/doorward/token) cat",
+        "xargs -a <(echo ~/.local/state/doorward/token) cat < /dev/null",
+        "crudini --set ~/.config/doorward/doorward.toml modes default bypassPermissions",
+        "myeditor ~/.claude/settings.json",
         "prlimit --pid $(pgrep doorward) --nofile=1",
         "choom -n 1000 -p $(pgrep -x doorward)",
         "chrt -i -p 0 $(pidof doorward)",

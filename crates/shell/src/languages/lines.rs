@@ -275,7 +275,16 @@ pub(super) fn escapes(effects: &mut CodeEffects, text: &str, language: &str) {
     }
 }
 
-/// Editor and debugger scripts: `!text` runs a shell, `w file` writes.
+/// The last word behind one of these commands of an editor; `!` makes it sure.
+fn behind<'l>(line: &'l str, commands: &[&str]) -> Option<&'l str> {
+    let rest = commands.iter().find_map(|command| {
+        let rest = line.strip_prefix(command)?;
+        rest.strip_prefix('!').unwrap_or(rest).strip_prefix(' ')
+    })?;
+    rest.split_ascii_whitespace().next_back()
+}
+
+/// Editor and debugger scripts: `!text` runs a shell, `w file` writes, `source file` runs it.
 pub(super) fn editor(effects: &mut CodeEffects, text: &str) {
     for raw in text.split(['\n', '\r']) {
         let sources = ["source ", "so ", "runtime "]
@@ -297,10 +306,18 @@ pub(super) fn editor(effects: &mut CodeEffects, text: &str) {
                 .find_map(|prefix| line.strip_prefix(prefix));
         if let Some(shell) = shell {
             effects.shell(&Value::literal(shell));
+        } else if let Some(file) = behind(line, &["w", "W", "wq", "write", "sav", "saveas", "update"]) {
+            effects.write(&Value::literal(file), WriteMode::Create);
         } else if let Some(file) =
-            line.strip_prefix("w ").or_else(|| line.strip_prefix("W ")).or_else(|| line.strip_prefix("wq "))
+            behind(line, &["source", "so", "luafile", "pyfile", "py3file", "command script import"])
         {
-            effects.write(&Value::literal(file.trim()), WriteMode::Create);
+            let language = match effects.language.as_str() {
+                _ if file.ends_with(".py") => "python",
+                _ if file.ends_with(".lua") => "lua",
+                own => own,
+            };
+            let code = doorward_core::intent::Code::Language(language.to_owned());
+            effects.file(&Value::literal(file), code);
         } else if let Some(file) = line.strip_prefix("r ").or_else(|| line.strip_prefix("e ")) {
             effects.read(&Value::literal(file.trim()));
         } else if let Some(code) = line.strip_prefix("python ").or_else(|| line.strip_prefix("py3 ")) {

@@ -31,8 +31,8 @@ pub(crate) mod windows;
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Below, Code, DeleteIntent, Direction, EnvRead, Form, Operand, Place, ReadIntent, Span, WriteIntent,
-    WriteMode,
+    Below, Code, DeleteIntent, Direction, EnvRead, Form, ModuleLoad, Operand, Place, ReadIntent, Span,
+    WriteIntent, WriteMode,
 };
 
 use crate::deed::{Deeds, Run, Word};
@@ -409,6 +409,23 @@ impl CodeEffects {
         self.deeds.runs.push(Run::File { path, code, via, args: Vec::new() });
     }
 
+    /// A module of the same language, by its name. What nobody knows is told where its name is put together.
+    pub(crate) fn module(&mut self, name: &Value) {
+        let known = |module: &ModuleLoad| module.name == name.text;
+        if name.is_known() && !self.deeds.modules.iter().any(known) {
+            let (language, span) = (self.language.clone(), self.span);
+            let name = name.text.clone();
+            self.deeds.modules.push(ModuleLoad { language, name, folder: String::new(), span });
+        }
+    }
+
+    /// A folder that modules are looked for in from now on.
+    pub(crate) fn module_folder(&mut self, folder: &Value) {
+        if folder.is_known() {
+            self.deeds.module_folders.push(self.operand(folder));
+        }
+    }
+
     pub(crate) fn host(&mut self, target: &Value, scheme: &str, direction: Direction) {
         let word = self.word(target);
         let mut host = crate::programs::host_of(&word, scheme, direction);
@@ -490,8 +507,9 @@ pub(crate) mod testing {
         let wrong: Vec<String> = rows
             .iter()
             .filter_map(|(text, expected)| {
-                let deeds =
+                let mut deeds =
                     describe(language, text, Invocation::default(), Span::default(), &Context::default());
+                deeds.modules.clear();
                 let found = crate::programs::compact::compact(&deeds);
                 (found != *expected).then(|| format!("{text}\n  expected {expected}\n  found    {found}"))
             })

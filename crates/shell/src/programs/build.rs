@@ -357,7 +357,13 @@ pub(in crate::programs) fn compiler(call: &mut Call<'_>) {
     while let Some(word) = iter.next() {
         let text = word.text.as_str();
         match text {
-            "-o" | "--output" | "-d" | "--out-dir" | "--emit" | "-outfile" | "-MF" => {
+            // What it depends on, as a makefile's rules.
+            "-MF" => {
+                if let Some(file) = iter.next() {
+                    call.write(file, WriteMode::Create);
+                }
+            }
+            "-o" | "--output" | "-d" | "--out-dir" | "--emit" | "-outfile" => {
                 if let Some(file) = iter.next() {
                     output = Some(file.clone());
                 }
@@ -383,7 +389,12 @@ pub(in crate::programs) fn compiler(call: &mut Call<'_>) {
             }
             // Nobody keeps source that arrives like this: it is compiled to be run.
             "-" => call.run_stdin("c", Vec::new()),
-            "-B" | "-specs" | "-load" | "-plugin" | "-fplugin" | "--compiler-bindir" => {
+            "-B" => {
+                if let Some(folder) = iter.next() {
+                    call.module(folder, "compiler");
+                }
+            }
+            "-specs" | "-load" | "-plugin" | "-fplugin" | "--compiler-bindir" => {
                 if let Some(program) = iter.next() {
                     call.run_file(program, "", Vec::new());
                 }
@@ -400,12 +411,16 @@ pub(in crate::programs) fn compiler(call: &mut Call<'_>) {
             }
             _ if text.starts_with("-fplugin=")
                 || text.starts_with("-specs=")
-                || text.starts_with("-B/")
                 || text.starts_with("-Clinker=")
                 || text.starts_with("--plugin=") =>
             {
                 if let Some((_, file)) = word::halves(word, '=') {
                     call.run_file(&file, "", Vec::new());
+                }
+            }
+            _ if text.starts_with("-B") => {
+                if let Some(folder) = word::after(word, "-B") {
+                    call.module(&folder, "compiler");
                 }
             }
             _ if text.starts_with("-o") && text.len() > 2 => output = word::after(word, "-o"),
@@ -464,7 +479,7 @@ mod tests {
             ("cmake -P x.cmake", "file x.cmake"),
             ("cmake -E rm x", "argv rm -f x; transparent"),
             ("gcc -o a a.c", "read a.c; create a; plain"),
-            ("pytest -q tests", "plain"),
+            ("pytest -q tests", "module tests; plain"),
             ("eslint src", "plain"),
             ("rustc --version", "read-only"),
             ("rustc -C linker=./e a.rs", "read a.rs; argv ./e"),

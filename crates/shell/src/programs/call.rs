@@ -3,8 +3,8 @@
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
     Below, Certainty, Code, DeleteIntent, Direction, EnvRead, Form, HistoryLoss, HostIntent, Install,
-    InstallSource, LossFacts, Operand, Place, Privilege, PrivilegeKind, ReadIntent, RecoverableBy, Span,
-    WriteIntent, WriteMode,
+    InstallSource, LossFacts, ModuleLoad, Operand, Place, Privilege, PrivilegeKind, ReadIntent,
+    RecoverableBy, Span, WriteIntent, WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
 use doorward_knowledge::row::{Nature, Role};
@@ -314,6 +314,17 @@ impl<'a> Call<'a> {
         self.run(Run::File { path: path.clone(), code: code(language), via, args });
     }
 
+    /// A module of a language, by its name or its file (`tests/test_x.py::test_y`).
+    pub(crate) fn module(&mut self, name: &Word, language: &str) {
+        let text = name.text.split("::").next().filter(|_| language == "python").unwrap_or(&name.text);
+        // `app:main` is a name in the module.
+        let text = text.split(':').next().filter(|_| language == "python").unwrap_or(text);
+        if name.known().is_some() && !text.is_empty() {
+            let (language, text, folder) = (language.to_owned(), text.to_owned(), String::new());
+            self.deeds.modules.push(ModuleLoad { language, name: text, folder, span: name.span });
+        }
+    }
+
     /// Standard input is run as `language`.
     pub(crate) fn run_stdin(&mut self, language: &str, args: Vec<Word>) {
         let via = self.via();
@@ -586,6 +597,7 @@ impl<'a> Call<'a> {
                 let language = self.program.clone();
                 self.run_file(value, &language, Vec::new());
             }
+            Role::Module(language) => self.module(value, language),
             Role::File("native") => self.run_native(value),
             Role::File(language) => self.run_file(value, language, Vec::new()),
             Role::Config => self.run_file(value, "", Vec::new()),

@@ -110,6 +110,9 @@ pub(crate) fn compact(deeds: &Deeds) -> String {
         let source = format!("{:?}", install.source).to_lowercase();
         said.push(format!("install {source} {}", install.packages.join(",")).trim_end().to_owned());
     }
+    for module in &deeds.modules {
+        said.push(format!("module {}", module.name));
+    }
     for finding in &deeds.findings {
         said.push(finding.code.trim_start_matches("shell.").to_owned());
     }

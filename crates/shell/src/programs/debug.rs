@@ -143,6 +143,9 @@ fn gdb_command(call: &mut Call<'_>, text: &Word) {
     if let Some(file) = word::after(text, "set logging file ") {
         return call.write(&file, doorward_core::intent::WriteMode::Append);
     }
+    if let Some(file) = word::after(text, "command script import ") {
+        return call.run_file(&file, "python", Vec::new());
+    }
     for prefix in ["!", "| ", "platform shell "] {
         if let Some(shell) = word::after(text, prefix) {
             return call.run_shell(shell);

@@ -188,7 +188,7 @@ fn one_command(call: &mut Call<'_>, body: &Word) {
         call.acts = true;
         call.finding("shell.obfuscated", "an editor command that can run a shell");
     }
-    for prefix in ["w ", "w! ", "write ", "saveas ", "wq ", "sav "] {
+    for prefix in ["w ", "w! ", "write ", "write! ", "saveas ", "saveas! ", "wq ", "wq! ", "sav ", "sav! "] {
         if let Some(file) = word::after(&body, prefix) {
             call.write(&file, WriteMode::Create);
         }

@@ -81,7 +81,8 @@ const CARRIERS: &[(&str, Meaning)] = &[
     ("PERL5LIB PERLLIB", Meaning::Code("perl")),
     // gcc(1), mercurial hg(1), kubectl diff, gcloud topic startup, dotnet's host, aws configuration, erl(1).
     ("KUBECTL_EXTERNAL_DIFF CLOUDSDK_PYTHON SVN_MERGE JJ_PAGER", Meaning::Command),
-    ("COMPILER_PATH GCC_EXEC_PREFIX HGRCPATH DOTNET_STARTUP_HOOKS AWS_CONFIG_FILE", Meaning::Code("")),
+    ("COMPILER_PATH GCC_EXEC_PREFIX", Meaning::Code("compiler")),
+    ("HGRCPATH DOTNET_STARTUP_HOOKS AWS_CONFIG_FILE", Meaning::Code("")),
     ("PERL5DB", Meaning::Text("perl")),
     ("LUA_INIT LUA_INIT_5_3 LUA_INIT_5_4", Meaning::Text("lua")),
     ("VIMINIT GVIMINIT EXINIT", Meaning::Text("vim")),

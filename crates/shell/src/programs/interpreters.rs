@@ -6,7 +6,7 @@ use doorward_knowledge::row::Nature;
 use crate::deed::Word;
 
 use super::call::Call;
-use super::word;
+use super::{modules, word};
 
 /// A script and its arguments, else standard input.
 pub(super) fn file_or_stdin(call: &mut Call<'_>, language: &str, instead: &[&str]) {
@@ -32,6 +32,7 @@ pub(in crate::programs) fn python(call: &mut Call<'_>) {
         call.nature = Nature::Reads;
         return;
     }
+    modules::loaded_for_warnings(call);
     // -c and -m end the options: what the parser took after them belongs to the code.
     let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
     let ending = words.iter().position(|word| {
@@ -87,6 +88,7 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
         words
     };
     call.strangers.clear();
+    modules::loaded_by_module(call, name, &args);
     match name.text.as_str() {
         "pip" | "pip3" | "pytest" | "py.test" | "unittest" | "tox" | "nox" | "black" | "ruff" | "mypy"
         | "flake8" | "isort" | "pylint" | "poetry" | "pipx" | "uv" | "twine" | "coverage" | "pre_commit"
@@ -253,27 +255,21 @@ pub(in crate::programs) fn perl(call: &mut Call<'_>) {
                     continue 'words;
                 }
                 'M' | 'm' => {
-                    let name =
-                        rest.text.trim_start_matches('-').split('=').next().unwrap_or_default().to_owned();
-                    if let Some((_, arguments)) = rest.text.split_once('=')
-                        && (arguments.contains('(') || arguments.contains(';'))
-                    {
-                        code.push(rest.clone());
-                    } else if name.contains([';', '(', ' ']) {
-                        code.push(rest.clone());
-                    } else if name.contains(['/', '.']) {
-                        call.run_file(&rest, "perl", Vec::new());
-                    }
+                    code.extend(modules::of_perl(call, &rest));
                     continue 'words;
                 }
                 'I' | 'x' | 'D' => {
-                    if letter == 'I' && rest.text.is_empty() {
-                        at += 1;
+                    let next = words.get(at).filter(|_| rest.text.is_empty());
+                    if letter == 'I' {
+                        at += usize::from(rest.text.is_empty());
+                        let folder = next.unwrap_or(&rest).operand();
+                        call.deeds.module_folders.push(folder);
                     }
                     continue 'words;
                 }
                 'F' | 'C' | '0' | 'l' | 'T' | 't' | 'd' => {
-                    if letter == 'd' && rest.text.starts_with(':') {
+                    if letter == 'd' && rest.text.starts_with([':', 't']) {
+                        modules::debugging_perl(call, &rest);
                         continue 'words;
                     }
                     if matches!(letter, 'F' | 'C') {
@@ -322,6 +318,20 @@ fn opened_by_content(file: &Word) -> Option<Opened> {
     Some(Opened::Written(part(start, text.len()), how))
 }
 
+/// Code that leaves nothing of a line, without its blanks (perlop(1), perlfunc(1)).
+const EMPTY_LINE: &[&str] = &[
+    "$_=\"\"",
+    "$_=''",
+    "$_=q()",
+    "$_=qq()",
+    "$_=undef",
+    "undef$_",
+    "undef($_)",
+    "s/.*\\n//",
+    "s/.*//s",
+    "s/.+//s",
+];
+
 fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: bool, rest: Vec<Word>) {
     if code.is_empty() {
         match rest.split_first() {
@@ -355,7 +365,12 @@ fn finish_script(call: &mut Call<'_>, language: &str, code: &[Word], in_place: b
         code.known().is_none()
             || ["print", "say", "puts", "write"].iter().any(|name| code.text.contains(name))
     });
-    if in_place && loops('n') && !loops('p') && !prints {
+    // `-p` prints `$_`, which the code has emptied.
+    let nothing_left = code.iter().any(|code| {
+        let plain: String = code.text.split_whitespace().collect();
+        EMPTY_LINE.iter().any(|text| plain.contains(text))
+    });
+    if in_place && (loops('n') && !loops('p') && !prints || loops('p') && nothing_left) {
         call.empties();
     }
 }
@@ -416,12 +431,17 @@ pub(in crate::programs) fn ruby(call: &mut Call<'_>) {
                     un |= name.text == "un";
                     if name.text.contains(['/', '.']) {
                         call.run_file(&name, "ruby", Vec::new());
+                    } else {
+                        call.module(&name, "ruby");
                     }
                     continue 'words;
                 }
                 'I' | 'C' | 'E' => {
-                    if rest.text.is_empty() {
-                        at += 1;
+                    let value =
+                        if rest.text.is_empty() { words.get(at).cloned() } else { Some(rest.clone()) };
+                    at += usize::from(rest.text.is_empty());
+                    if let Some(folder) = value.filter(|_| letter == 'I') {
+                        call.deeds.module_folders.push(folder.operand());
                     }
                     continue 'words;
                 }
@@ -462,7 +482,7 @@ mod tests {
             ("python3 -m pip install x", "argv pip install x; transparent"),
             ("python3 -m http.server 80", "listen *:80; upload"),
             ("python3 -m json.tool a", "read a; read-only"),
-            ("python3 -m timeit -n 1 'x()'", "python x()"),
+            ("python3 -m timeit -n 1 'x()'", "module timeit.__main__; python x()"),
             ("python --version", "read-only"),
             ("node -e 'x()'", "javascript x()"),
             ("node --eval=x", "javascript x"),

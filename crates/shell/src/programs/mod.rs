@@ -27,6 +27,7 @@ mod functions;
 pub mod git;
 mod interpreters;
 mod lasting;
+mod modules;
 mod names;
 mod network;
 mod own;

@@ -152,6 +152,7 @@ fn meaning(role: Role) -> String {
         Role::Lang(language) => format!("{language} code that is run"),
         Role::File("") => text_of("file"),
         Role::File(language) => format!("a {language} file that is run"),
+        Role::Module(language) => format!("a {language} module that is loaded"),
         other => text_of(word_of(other)),
     }
 }
@@ -181,7 +182,7 @@ const fn word_of(role: Role) -> &'static str {
         Role::Shell => "sh",
         Role::Expand => "expand",
         Role::Program => "prog",
-        Role::Lang(_) | Role::File(_) => "file",
+        Role::Lang(_) | Role::File(_) | Role::Module(_) => "file",
         Role::Config => "config",
         Role::Choose => "choose",
         Role::Host => "host",

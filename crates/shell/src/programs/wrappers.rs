@@ -142,7 +142,9 @@ pub(in crate::programs) fn su(call: &mut Call<'_>) {
 }
 
 pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
-    call.deeds.stdin = if call.has("-a") { StdinRole::Ignored } else { StdinRole::Data };
+    // With -a the operands come from a file, and the command gets standard input.
+    let from_file = call.has("-a");
+    call.deeds.stdin = if from_file { StdinRole::Ignored } else { StdinRole::Data };
     if let Some(file) = call.value("-a") {
         call.read(&file);
     }
@@ -170,8 +172,8 @@ pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
         Some(separator) => separator.chars().next(),
         None => call.has("-0").then_some('\0'),
     };
-    if let (Some(separator), false, crate::deed::Stdin::Known { text, span }) =
-        (separator, replaces, call.argv.stdin.clone())
+    if let (Some(separator), false, false, crate::deed::Stdin::Known { text, span }) =
+        (separator, replaces, from_file, call.argv.stdin.clone())
     {
         let items: Vec<Word> = text
             .split(separator)
@@ -199,7 +201,7 @@ pub(in crate::programs) fn xargs(call: &mut Call<'_>) {
         via,
         place,
         chdir: None,
-        passes_stdin: false,
+        passes_stdin: from_file,
     });
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use doorward_core::intent::{Certainty, Direction, EnvRead, Form, Operand, Span, WriteMode};
+use doorward_core::intent::{Certainty, Direction, EnvRead, Form, ModuleLoad, Operand, Span, WriteMode};
 
 use super::assign::Assigned;
 use super::opened::ci_file;
@@ -96,6 +96,8 @@ impl Machine<'_> {
             privilege,
             history_loss,
             installs,
+            modules,
+            module_folders,
             unknown,
             findings,
             runs,
@@ -220,6 +222,12 @@ impl Machine<'_> {
             }
         }
         self.intent.installs.extend(installs);
+        let folder = state.folder.as_text();
+        self.intent
+            .modules
+            .extend(modules.into_iter().map(|module| ModuleLoad { folder: folder.clone(), ..module }));
+        let module_folders = module_folders.into_iter().flat_map(|path| self.placed(path, state));
+        self.intent.module_folders.extend(module_folders.collect::<Vec<_>>());
         for item in unknown {
             self.unknown(&item.code, &item.reason, item.span);
         }

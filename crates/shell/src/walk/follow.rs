@@ -14,7 +14,7 @@ use crate::deed::{Run, Word};
 use crate::languages;
 use crate::machine::{LAYERS, Machine, Snippets};
 use crate::programs::asked;
-use crate::state::State;
+use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
 /// Carriers that run their code in the shell itself, so that what it sets stays set.
@@ -134,7 +134,8 @@ impl Machine<'_> {
         let outer_place = std::mem::replace(&mut self.place, command.place.clone());
         self.via.push(command.via.clone());
         let flow = if repeats {
-            self.over_operands(&command, words, &assigned, span, state)
+            let operands = self.operands_of(&command, args, span, state);
+            self.over_operands(&command, words, &assigned, operands, span, state)
         } else {
             let mut words = words;
             if command.more_operands {
@@ -151,18 +152,41 @@ impl Machine<'_> {
         flow
     }
 
+    /// Where a command such as `xargs` gets operands from: standard input, or a file if the commands get that.
+    fn operands_of(&self, command: &Wrapped, args: &[Arg], span: Span, state: &State) -> Stream {
+        if !command.passes_stdin {
+            return state.stdin.clone();
+        }
+        let at = args.iter().position(|arg| matches!(arg.raw.as_str(), "-a" | "--arg-file"));
+        // Other separators than white space: the operands aren't known.
+        let separated = |arg: &Arg| {
+            arg.raw.starts_with('-')
+                && (arg.raw.contains('0') || ["-d", "--d", "--n"].iter().any(|own| arg.raw.starts_with(own)))
+        };
+        let file = at.and_then(|at| args.get(at + 1)).filter(|_| !args.iter().any(separated));
+        match file.and_then(|file| self.written(&self.key(&file.raw, state), state)) {
+            Some(Written::Text(text, trail)) => Stream::text(text, trail, span),
+            _ => {
+                let trail = args.iter().fold(None, |trail, arg| follow_both(&trail, &arg.trail));
+                Stream::unknown(trail, span)
+            }
+        }
+    }
+
     /// `xargs`: standard input gives operands, or stands where a token stood.
     fn over_operands(
         &mut self,
         command: &Wrapped,
         words: Cow<'_, [Arg]>,
         assigned: &[Assigned],
+        stream: Stream,
         span: Span,
         state: &mut State,
     ) -> Flow {
-        let stream = state.stdin.clone();
         let mut inner = state.subshell();
-        inner.stdin = Stream::nothing();
+        if !command.passes_stdin {
+            inner.stdin = Stream::nothing();
+        }
         let program_only = words.len() == 1 && words.first().is_some_and(|word| word.raw == "echo");
         let operands: Option<Vec<Value>> = stream.known.as_ref().map(|text| {
             let trail = stream.trail.clone();

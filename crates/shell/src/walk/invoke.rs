@@ -334,6 +334,8 @@ impl Machine<'_> {
             candidates.into_iter().find_map(|key| self.written(&key, state).map(|written| (key, written)))?;
         match written {
             Written::Same(program) => {
+                // A copy of a file beside it, and not of what the search path has under that name.
+                let program = if program.contains('/') { program } else { format!("./{program}") };
                 let named = first_as(args, |first| {
                     first.raw.clone_from(&program);
                     first.word.text = program;

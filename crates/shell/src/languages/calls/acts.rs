@@ -234,6 +234,7 @@ impl Reader<'_> {
                 };
                 self.run_file(name, &path);
             }
+            Act::Module => self.effects.module(&first),
             Act::Load => {
                 self.effects.finding("shell.obfuscated", format!("{name} turns bytes into running code"))
             }

@@ -202,6 +202,8 @@ impl Run<'_> {
             }
             // A database that is in no file.
             Act::Open if matches!(first.known_text(), Some(":memory:")) => return made(),
+            // `logging.basicConfig(level=…)`: no file.
+            Act::Open if positional.is_empty() && path_option(given).is_none() => return made(),
             Act::Open => return self.open(name, given, &first, &second, &positional),
             Act::Write => {
                 let content = second.known_text();
@@ -231,6 +233,11 @@ impl Run<'_> {
                 }
             }
             Act::File => self.run_files(name, &first),
+            Act::Module => {
+                for module in self.paths(&first) {
+                    self.effects.module(&module);
+                }
+            }
             Act::WriteSecond => {
                 let empty = matches!(&first, Item::List(items) if items.is_empty());
                 for path in self.paths(&second) {
@@ -792,7 +799,10 @@ impl Run<'_> {
         if path.text.contains("://") && !path.text.starts_with("php://") {
             return self.effects.host(path, "https", Direction::Fetch);
         }
-        let mode = option(given, &["mode", "flags"]).unwrap_or_else(|| second.clone());
+        if option(given, &["inplace"]).is_some_and(|item| !matches!(item, Item::Number(0))) {
+            return self.effects.write(path, WriteMode::InPlace);
+        }
+        let mode = option(given, &["mode", "filemode", "flag", "flags"]).unwrap_or_else(|| second.clone());
         let flags = positional.iter().any(|item| match item {
             Item::Library(name) => WRITING_FLAGS.iter().any(|flag| name.ends_with(flag)),
             _ => false,
@@ -802,6 +812,7 @@ impl Run<'_> {
             // O_WRONLY, O_RDWR, O_CREAT or O_TRUNC by number.
             Item::Number(flags) if name.ends_with("os.open") && flags & 0o1103 != 0 => "w".to_owned(),
             Item::Unknown if positional.len() > 1 && matches!(second, Item::Unknown) => "…".to_owned(),
+            _ if name.starts_with("logging.") => "a".to_owned(),
             _ => "r".to_owned(),
         };
         if name.ends_with("os.open") && !flags && mode != "w" {

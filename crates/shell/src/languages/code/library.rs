@@ -318,6 +318,10 @@ impl Run<'_> {
 
     /// Calls a function or class of the library.
     pub(in crate::languages) fn library_call(&mut self, name: &str, given: &[Given]) -> Item {
+        self.watched(name, given, |run| run.library_call_itself(name, given))
+    }
+
+    fn library_call_itself(&mut self, name: &str, given: &[Given]) -> Item {
         if let Some(rest) = name.strip_prefix("builtins.").or_else(|| name.strip_prefix("__builtins__.")) {
             return self.library_call(rest, given);
         }
@@ -553,46 +557,11 @@ impl Run<'_> {
 
     /// A method of any value.
     pub(in crate::languages) fn method(&mut self, receiver: &Item, member: &str, given: &[Given]) -> Item {
-        // What a promise holds: of a module, the module.
-        if let (Dialect::JavaScript, "then", Some(then)) = (self.dialect, member, given.first())
-            && matches!(then.item, Item::Function(_) | Item::Library(_) | Item::Method(_) | Item::Partial(_))
-        {
-            let held = match receiver {
-                Item::Made(..) => Item::Unknown,
-                held => held.clone(),
-            };
-            self.hand_over(given.get(1..).unwrap_or_default());
-            return self.apply(&then.item.clone(), &[Given { name: None, item: held }]);
-        }
-        // A method of Go is a function of the receiver, whatever that is.
-        if self.dialect == Dialect::Go
-            && !matches!(receiver, Item::Library(_))
-            && matches!(self.member(receiver, member), Item::Unknown | Item::Method(_))
-            && let Some(function @ Item::Function(_)) = self.get(&format!(".{member}"))
-        {
-            let mut all = vec![Given { name: None, item: receiver.clone() }];
-            all.extend(given.iter().cloned());
-            return self.apply(&function, &all);
-        }
-        // A method is a function of the package, whatever the object is.
-        if self.dialect == Dialect::Perl
-            && let Some(function @ Item::Function(_)) = self.get(member).or_else(|| {
-                let missing = matches!(receiver, Item::Library(_)) && !matches!(member, "new" | "import");
-                missing.then(|| self.get("AUTOLOAD")).flatten()
-            })
-        {
-            self.set("$AUTOLOAD", Item::text(member), super::tree::Declares::There);
-            let mut all = vec![Given { name: None, item: receiver.clone() }];
-            all.extend(given.iter().cloned());
-            return self.apply(&function, &all);
-        }
-        let own = match (self.dialect, receiver) {
-            (_, Item::Either(_)) => None,
-            (Dialect::Ruby, _) => super::super::ruby::library::method(self, receiver, member, given),
-            (Dialect::Php, _) => super::super::php::library::method(self, receiver, member, given),
-            _ => None,
-        };
-        if let Some(item) = own {
+        self.watched(member, given, |run| run.method_itself(receiver, member, given))
+    }
+
+    fn method_itself(&mut self, receiver: &Item, member: &str, given: &[Given]) -> Item {
+        if let Some(item) = self.method_of_dialect(receiver, member, given) {
             return item;
         }
         match receiver {
@@ -660,6 +629,49 @@ impl Run<'_> {
             Item::Method(_) => self.apply(receiver, given),
             Item::Nothing => Item::Nothing,
             Item::Text(_) | Item::Unknown => self.of_any(receiver, member, given),
+        }
+    }
+
+    /// A method as the language itself finds it; `None` where the receiver decides.
+    fn method_of_dialect(&mut self, receiver: &Item, member: &str, given: &[Given]) -> Option<Item> {
+        // What a promise holds: of a module, the module.
+        if let (Dialect::JavaScript, "then", Some(then)) = (self.dialect, member, given.first())
+            && matches!(then.item, Item::Function(_) | Item::Library(_) | Item::Method(_) | Item::Partial(_))
+        {
+            let held = match receiver {
+                Item::Made(..) => Item::Unknown,
+                held => held.clone(),
+            };
+            self.hand_over(given.get(1..).unwrap_or_default());
+            return Some(self.apply(&then.item.clone(), &[Given { name: None, item: held }]));
+        }
+        // A method of Go is a function of the receiver, whatever that is.
+        if self.dialect == Dialect::Go
+            && !matches!(receiver, Item::Library(_))
+            && matches!(self.member(receiver, member), Item::Unknown | Item::Method(_))
+            && let Some(function @ Item::Function(_)) = self.get(&format!(".{member}"))
+        {
+            let mut all = vec![Given { name: None, item: receiver.clone() }];
+            all.extend(given.iter().cloned());
+            return Some(self.apply(&function, &all));
+        }
+        // A method is a function of the package, whatever the object is.
+        if self.dialect == Dialect::Perl
+            && let Some(function @ Item::Function(_)) = self.get(member).or_else(|| {
+                let missing = matches!(receiver, Item::Library(_)) && !matches!(member, "new" | "import");
+                missing.then(|| self.get("AUTOLOAD")).flatten()
+            })
+        {
+            self.set("$AUTOLOAD", Item::text(member), super::tree::Declares::There);
+            let mut all = vec![Given { name: None, item: receiver.clone() }];
+            all.extend(given.iter().cloned());
+            return Some(self.apply(&function, &all));
+        }
+        match (self.dialect, receiver) {
+            (_, Item::Either(_)) => None,
+            (Dialect::Ruby, _) => super::super::ruby::library::method(self, receiver, member, given),
+            (Dialect::Php, _) => super::super::php::library::method(self, receiver, member, given),
+            _ => None,
         }
     }
 

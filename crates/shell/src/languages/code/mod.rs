@@ -7,6 +7,7 @@
 mod acts;
 mod bearable;
 mod clients;
+mod handed;
 mod item;
 mod library;
 mod parse;

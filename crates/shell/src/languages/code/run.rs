@@ -224,6 +224,7 @@ impl<'a> Run<'a> {
                 let item = self.library_member(full);
                 self.set(name, item, Declares::Here);
             }
+            Stmt::Load(module) => self.effects.module(&Value::literal(module)),
             Stmt::ImportAll(module) => self.stars.push(module.clone()),
             Stmt::Function(function) => {
                 let item = self.function(function);
@@ -763,7 +764,9 @@ impl<'a> Run<'a> {
             return item.clone();
         }
         let starred = self.stars.iter().map(|module| format!("{module}.{name}"));
-        if let Some(full) = starred.into_iter().find(|full| self.language.rule(full).is_some()) {
+        if let Some(full) =
+            starred.into_iter().find(|full| self.language.rule(full).is_some() || self.acts_below(full))
+        {
             return Item::library(full);
         }
         if self.dialect == Dialect::Php
@@ -944,6 +947,14 @@ impl<'a> Run<'a> {
             (Item::Made(name, _), _) if name.starts_with('$') => object.clone(),
             (Item::Function(_) | Item::Partial(_), _) if self.dialect == Dialect::Ruby => {
                 self.apply(object, &[Given { name: None, item: key.clone() }])
+            }
+            (Item::Class(class), _) => match self.class_member(class, "__class_getitem__", 0) {
+                Some(own) => self.apply(&own, &[Given { name: None, item: key.clone() }]),
+                None => Item::Unknown,
+            },
+            (Item::Made(name, given), Item::Text(_)) if **name == *"Proxy" => {
+                let member = key.shown().text;
+                self.made_member(name, given, &member)
             }
             (Item::Object(own), Item::Text(_)) => {
                 let field = key.known_text().and_then(|key| own.fields.borrow().get(key).cloned());

@@ -104,6 +104,8 @@ pub(in crate::languages) enum Stmt {
     Assign(Pattern, Expr, Declares),
     /// A name for something of the library: an import.
     Import(String, String),
+    /// A module that is loaded, by its name or path.
+    Load(String),
     /// Every name of a module: `from module import *`.
     ImportAll(String),
     Function(Rc<Function>),

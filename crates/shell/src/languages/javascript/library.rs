@@ -24,6 +24,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
     Some(match name {
         _ if matches!(last, "require" | "import" | "_load" | "getBuiltinModule") && !given.is_empty() => {
             let module = item(0)?;
+            run.effects.module(&module.shown());
             let local = matches!(&module, Item::Text(value) if value.text.starts_with(['.', '/']));
             match module.known_text().map(super::module) {
                 Some(full) => {
@@ -96,6 +97,13 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             {
                 run.effects.env("*");
                 return Some(Item::Unknown);
+            }
+            // All that a module holds, to be chosen from by what only the running code knows.
+            if let Item::Library(library) = &map
+                && last != "keys"
+                && run.acts_below(library)
+            {
+                run.unnamed("a call by a computed name");
             }
             crate::languages::code::of_map(&map, last, &[]).unwrap_or(Item::Unknown)
         }

@@ -147,8 +147,9 @@ pub(super) fn module(source: &str) -> String {
 
 fn imports(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
     let source = node.child_by_field_name("source").map(|source| reader.of(source)).unwrap_or_default();
-    let source = module(source.trim_matches(['"', '\'', '`']));
-    let mut all = Vec::new();
+    let source = source.trim_matches(['"', '\'', '`']);
+    let mut all = vec![Stmt::Load(source.to_owned())];
+    let source = module(source);
     for clause in named(node).into_iter().filter(|child| child.kind() == "import_clause") {
         for part in named(clause) {
             match part.kind() {

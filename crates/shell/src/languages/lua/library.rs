@@ -48,7 +48,10 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             let method = name.rsplit('.').next()?;
             run.method(&item(0)?, method, given.get(1..).unwrap_or_default())
         }
-        "require" => Item::library(item(0)?.known_text()?),
+        "require" => {
+            run.effects.module(&item(0)?.shown());
+            Item::library(item(0)?.known_text()?)
+        }
         "rawget" => {
             let (object, key) = (item(0)?, item(1)?);
             match (&object, key.known_text()) {

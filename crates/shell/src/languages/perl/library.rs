@@ -16,6 +16,11 @@ pub(super) const BY_NAME: &str = "@by-name";
 /// What the function, or outside of one the script, is given.
 pub(super) const GIVEN: &str = "@given";
 
+/// `require Foo::Bar`: a module by its name.
+pub(super) const LOADED: &str = "@loaded";
+/// `use lib 'folder'`: folders that modules are looked for in.
+pub(super) const SEARCHED: &str = "@searched";
+
 /// A call that the tables can't say; `None` for any other.
 pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given]) -> Option<Item> {
     let item = |at: usize| given.get(at).map(|given| given.item.clone());
@@ -41,6 +46,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             }
             Item::Unknown
         }
+        LOADED | SEARCHED => loads(run, name, given),
         BY_NAME => {
             let (object, method) = (item(0)?, item(1)?);
             let rest = given.get(2..).unwrap_or_default();
@@ -95,6 +101,16 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
 }
 
 /// `open`: the mode is an argument of its own, or stands in front of or behind the path.
+fn loads(run: &mut Run<'_>, name: &str, given: &[Given]) -> Item {
+    for value in given.iter().flat_map(|given| run.paths(&given.item)).collect::<Vec<_>>() {
+        match name {
+            LOADED => run.effects.module(&value),
+            _ => run.effects.module_folder(&value),
+        }
+    }
+    Item::Unknown
+}
+
 fn opened(run: &mut Run<'_>, name: &str, given: &[Given]) {
     let Some(first) = given.first().map(|given| given.item.clone()) else { return };
     if name == "sysopen" {
@@ -140,6 +156,10 @@ fn opened(run: &mut Run<'_>, name: &str, given: &[Given]) {
             text: text.trim_matches(['<', '>', '|', '+', ' ', '&']).to_owned(),
             ..whole.clone()
         };
+        let words: Vec<Value> = bare(trimmed).text.split_ascii_whitespace().map(Value::literal).collect();
+        if trimmed.starts_with('|') && run.feeds(&words, &[]) {
+            continue;
+        }
         if trimmed.starts_with('|') || trimmed.ends_with('|') {
             run.shell_text(&bare(trimmed));
         } else {

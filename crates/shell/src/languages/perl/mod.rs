@@ -166,11 +166,15 @@ impl<'n> Perl<'_, '_> {
 
     fn uses(&mut self, node: Node<'n>) -> Vec<Stmt> {
         let module = self.reader.field(node, "module").unwrap_or_default();
+        let parts: Vec<Node<'n>> = named(node).into_iter().flat_map(|part| self.parts(part)).collect();
+        if module == "lib" {
+            let folders = parts.iter().skip(1).map(|part| Argument::plain(self.expression(*part))).collect();
+            return vec![Stmt::Do(self.call(library::SEARCHED, folders))];
+        }
         if module != "constant" {
-            return Vec::new();
+            return vec![Stmt::Load(module.to_owned())];
         }
         // `use constant NAME => value`
-        let parts: Vec<Node<'n>> = named(node).into_iter().flat_map(|part| self.parts(part)).collect();
         match parts.as_slice() {
             [_, name, value] => {
                 let name = self.reader.of(*name).to_owned();
@@ -452,7 +456,11 @@ impl<'n> Perl<'_, '_> {
                     let file = self.expression(*file);
                     self.call("require", vec![Argument::plain(file)])
                 }
-                _ => unknown(),
+                Some(name) => {
+                    let name = Expr::Text(Value::literal(self.reader.of(*name)));
+                    self.call(library::LOADED, vec![Argument::plain(name)])
+                }
+                None => unknown(),
             },
             "map_grep_expression" => {
                 let item = match node.child_by_field_name("callback") {

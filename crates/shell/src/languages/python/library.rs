@@ -90,6 +90,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             },
             "__import__" | "importlib.import_module" | "import_module" | "importlib.__import__" => {
                 let module = item(0)?;
+                run.effects.module(&module.shown());
                 match module.known_text() {
                     Some(text) => {
                         let text = text.to_owned();
@@ -181,6 +182,11 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             }
             "operator.add" | "operator.concat" => crate::languages::code::binary('+', &item(0)?, &item(1)?),
             "operator.xor" => crate::languages::code::binary('^', &item(0)?, &item(1)?),
+            "sys.path.insert" | "sys.path.append" | "site.addsitedir" => {
+                let folder = given.last()?.item.shown();
+                run.effects.module_folder(&folder);
+                Item::Unknown
+            }
             "os.chdir" | "os.fchdir" | "contextlib.chdir" => {
                 run.folder = Some(item(0)?.shown()).filter(|folder| folder.text != ".");
                 Item::Unknown

@@ -252,7 +252,7 @@ fn pattern(reader: &mut Reader<'_>, node: Node<'_>) -> Pattern {
 }
 
 fn imports(reader: &mut Reader<'_>, node: Node<'_>, module: Option<&str>) -> Vec<Stmt> {
-    let mut all = Vec::new();
+    let mut all: Vec<Stmt> = module.map(|module| Stmt::Load(module.to_owned())).into_iter().collect();
     let mut cursor = node.walk();
     let star = node.children(&mut cursor).any(|child| child.kind() == "wildcard_import");
     if let (Some(module), true) = (module, star) {
@@ -264,6 +264,7 @@ fn imports(reader: &mut Reader<'_>, node: Node<'_>, module: Option<&str>) -> Vec
             _ => (reader.of(name), None),
         };
         let full: String = full.split_whitespace().collect();
+        all.push(Stmt::Load(module.map_or_else(|| full.clone(), |module| format!("{module}.{full}"))));
         all.push(match (module, alias) {
             (Some(module), alias) => {
                 Stmt::Import(alias.unwrap_or(&full).to_owned(), format!("{module}.{full}"))

@@ -375,6 +375,7 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, all: &[Given]) -
             if !own && (local || name == "load") {
                 return Some(run.act(Act::File, "dofile", None, &plain));
             }
+            run.effects.module(&file.shown());
             Item::Unknown
         }
         "instance_eval" | "class_eval" | "module_eval" | "instance_exec" | "class_exec" => match block {

@@ -101,6 +101,11 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
         }
         "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" | "MAVEN_OPTS" | "GRADLE_OPTS"
         | "SBT_OPTS" => java_options(call, name, &word::fields(value)),
+        // Git writes the whole file anew.
+        "GIT_INDEX_FILE" if !value.text.contains(".git/") => {
+            call.write(value, doorward_core::intent::WriteMode::Create);
+        }
+        "PYTHONWARNINGS" => super::super::modules::warning_category(call, value),
         "MANOPT" => options_of(call, "man", value),
         "SYSTEMD_LESS" | "LESS" => options_of(call, "less", value),
         "ANT_ARGS" => options_of(call, "ant", value),

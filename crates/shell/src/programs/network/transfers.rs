@@ -89,6 +89,15 @@ pub(in crate::programs) fn curl(call: &mut Call<'_>) {
                     call.privilege(PrivilegeKind::ContainerEscape, "talks to the container daemon's socket");
                 }
             }
+            // `%output{FILE}`, `%output{>>FILE}`: what follows is written there.
+            "-w" => {
+                for part in value.text.split("%output{").skip(1) {
+                    let file = part.split('}').next().unwrap_or(part);
+                    let mode = if file.starts_with(">>") { WriteMode::Append } else { WriteMode::Create };
+                    let file = word::instead(value, file.trim_start_matches('>').to_owned());
+                    call.write(&file, mode);
+                }
+            }
             "-E" | "--key" => {}
             _ => {}
         }
@@ -114,10 +123,16 @@ pub(in crate::programs) fn curl(call: &mut Call<'_>) {
     for target in &urls {
         let expanded = target.clone();
         if target.text.starts_with("file:") {
+            let mode = if call.any(&["-a", "--append"]) { WriteMode::Append } else { WriteMode::Create };
             let path = target.text.trim_start_matches("file:");
             let path = path.strip_prefix("//").map_or(path, |path| path.trim_start_matches("localhost"));
             let path = word::instead(target, super::url::percent_decoded(path));
-            call.read(&path);
+            // `-T f file:///g` writes.
+            if call.has("-T") {
+                call.write(&path, mode);
+            } else {
+                call.read(&path);
+            }
             continue;
         }
         call.contact(&expanded, "http", direction, body.clone());
