@@ -376,8 +376,11 @@ impl Profile {
     }
 }
 
+/// Whether a lesson applies to a tool.
+type Applies = fn(&ToolProfile) -> bool;
+
 /// What a property of tools teaches, in plain words behind their names.
-const LESSONS: &[(fn(&ToolProfile) -> bool, &str)] = &[
+const LESSONS: &[(Applies, &str)] = &[
     (
         |tool| lies(tool, "anno.readonly_lie"),
         "declared read-only, yet changed files when tried. Judge every call as one that writes, whatever \
