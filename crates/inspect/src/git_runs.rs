@@ -79,7 +79,7 @@ const MOST_FOLDERS: usize = 256;
 const QUIET: &[&str] = &["--version", "config", "init", "rev-parse", "var", "version"];
 
 /// How the texts are read that settings name.
-pub(crate) struct Reading<'r> {
+pub(crate) struct SettingReader<'r> {
     /// What a shell text says.
     pub(crate) shell: &'r dyn Fn(&str) -> Intent,
     /// What a file says when it runs; `None` where it can't be read.
@@ -93,7 +93,7 @@ pub(crate) fn follow(
     ground: &CallContext<'_>,
     command: &SimpleCommand,
     span: Span,
-    reading: &Reading<'_>,
+    reading: &SettingReader<'_>,
     tally: &mut Tally,
     found: &mut Intent,
 ) {
@@ -121,7 +121,7 @@ pub(crate) fn follow(
         }
     }
     settings.extend(given_hooks(ground, command));
-    let shows = Shows::of(&command.words, &settings);
+    let shows = ShownByGit::of(&command.words, &settings);
     for setting in &settings {
         let Some((runs, reached)) = git::setting_runs(&setting.key, &setting.value) else { continue };
         if !is_reached(reached, subcommand, &setting.key, &shows) {
@@ -141,7 +141,7 @@ pub(crate) fn follow(
             }
             SettingRuns::Hooks(folder) => {
                 let place = lexical::join(&setting.work, &folder);
-                let Some(Hooks { texts, own }) = hooks_of(ground, setting, &place) else {
+                let Some(HookFiles { texts, own }) = hooks_of(ground, setting, &place) else {
                     tally.tell(runs_unknown(setting, &folder, span));
                     continue;
                 };
@@ -239,12 +239,12 @@ fn folder_of(ground: &CallContext<'_>, command: &SimpleCommand, invocation: &Inv
 }
 
 /// What a git command prints besides its plain answer.
-struct Shows {
+struct ShownByGit {
     signatures: bool,
     pages: bool,
 }
 
-impl Shows {
+impl ShownByGit {
     /// By its words, or by the settings of its formats: `--show-signature`, `%G?` (git-log(1)).
     fn of(words: &[String], settings: &[GitSetting]) -> Self {
         let asks = |text: &str| text.contains("%G") || text.to_ascii_lowercase().contains("signature");
@@ -260,7 +260,7 @@ impl Shows {
     }
 }
 
-fn is_reached(reached: Reached, subcommand: &str, key: &str, shows: &Shows) -> bool {
+fn is_reached(reached: Reached, subcommand: &str, key: &str, shows: &ShownByGit) -> bool {
     match reached {
         Reached::Always => true,
         Reached::By(subcommands) => {
@@ -277,7 +277,7 @@ fn committed(
     setting: &GitSetting,
     path: &str,
     span: Span,
-    reading: &Reading<'_>,
+    reading: &SettingReader<'_>,
     tally: &mut Tally,
     found: &mut Intent,
 ) {
@@ -326,7 +326,7 @@ fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -
 }
 
 /// Hooks of a folder.
-struct Hooks {
+struct HookFiles {
     /// Texts that a shell runs.
     texts: Vec<String>,
     /// Files that git held before the session.
@@ -336,7 +336,7 @@ struct Hooks {
 /// Husky and kin: the hooks of the project itself behind a folder of generated shims. What this session wrote, or what
 /// came with the call, is given as text, to be judged as the shell would run it. `None` where one of them is neither
 /// that nor held by git.
-fn hooks_of(ground: &CallContext<'_>, setting: &GitSetting, folder: &str) -> Option<Hooks> {
+fn hooks_of(ground: &CallContext<'_>, setting: &GitSetting, folder: &str) -> Option<HookFiles> {
     let folder = folder.strip_suffix("/_").unwrap_or(folder);
     let mut paths: Vec<String> = match ground.world.names(folder, 64) {
         Ok(names) => names
@@ -370,5 +370,5 @@ fn hooks_of(ground: &CallContext<'_>, setting: &GitSetting, folder: &str) -> Opt
             return None;
         }
     }
-    Some(Hooks { texts, own })
+    Some(HookFiles { texts, own })
 }

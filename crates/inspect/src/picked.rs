@@ -64,8 +64,8 @@ pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, 
     if written.is_empty() {
         return Vec::new();
     }
-    let asked = Asked::of(command);
-    let Asked { programs, words, .. } = &asked;
+    let asked = CommandWords::of(command);
+    let CommandWords { programs, words, .. } = &asked;
     let mut picked: Vec<Picked> = Vec::new();
     let mut add = |path: &str, language: &'static str, names_only: bool| {
         let language = if language.is_empty() { None } else { Some(language) };
@@ -128,7 +128,7 @@ fn programs<'w>(program: &'w str, words: &[&'w str]) -> Vec<&'w str> {
 }
 
 /// What a command asks of which programs.
-struct Asked<'c> {
+struct CommandWords<'c> {
     /// Its own program, those that it was started by, and the one that a runner is given.
     programs: Vec<&'c str>,
     words: Vec<&'c str>,
@@ -136,7 +136,7 @@ struct Asked<'c> {
     verbs: Vec<&'c str>,
 }
 
-impl<'c> Asked<'c> {
+impl<'c> CommandWords<'c> {
     fn of(command: &'c SimpleCommand) -> Self {
         let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
         let mut programs = programs(command.program.as_str(), &words);

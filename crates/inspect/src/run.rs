@@ -161,7 +161,8 @@ impl<'g, 'a> Follow<'g, 'a> {
             let language = recipes::language_of_file(path, &text)?;
             Some(self.analyze(&Script { language, text }, Some(path), "", None))
         };
-        let reading = git_runs::Reading { shell: &shell, script: &script, risk: &|said| self.risk(said) };
+        let reading =
+            git_runs::SettingReader { shell: &shell, script: &script, risk: &|said| self.risk(said) };
         git_runs::follow(self.ground, command, span, &reading, tally, found);
     }
 
@@ -349,7 +350,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         }
     }
 
-    /// A file that an installation made: as with the project's own, only the deletes count that lead out of the project.
+    /// A file that an installation made: as of the project's own, only deletes count that lead out of the project.
     fn installed(&mut self, picked: &Picked, folder: &str, span: Span, found: &mut Intent) {
         if self.seen.len() > FILES || !self.seen.insert(picked.path.clone()) {
             return;

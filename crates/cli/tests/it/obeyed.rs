@@ -108,7 +108,9 @@ fn answers(bench: &Bench, calls: &[(String, String)]) -> Vec<Value> {
                 "id": at.to_string(),
                 "principal": { "id": "agent" },
                 "action": "tool:execute",
-                "resource": { "type": "tool", "name": "shell:execute", "attributes": { "args": { "command": command } } },
+                "resource": {
+                    "type": "tool", "name": "shell:execute", "attributes": { "args": { "command": command } },
+                },
                 "context": { "mode": "bypassPermissions", "cwd": folder, "roots": [project] },
             });
             format!("{request}\n")

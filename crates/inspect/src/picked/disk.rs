@@ -12,7 +12,7 @@ use doorward_core::world::{FileKind, VcsState};
 use doorward_paths::lexical;
 
 use super::rows::OnDisk;
-use super::{Asked, Picked, is_like};
+use super::{CommandWords, Picked, is_like};
 use crate::place::CallContext;
 
 /// A file larger than this isn't read.
@@ -42,7 +42,7 @@ const INSTALLED: &[&str] =
 
 /// The files that a command obeys in `folder`, where it runs.
 pub(crate) fn by(ground: &CallContext<'_>, command: &SimpleCommand, folder: &str) -> Vec<Picked> {
-    let asked = Asked::of(command);
+    let asked = CommandWords::of(command);
     let patterns: Vec<&str> = asked
         .rows()
         .filter(|row| row.on_disk != OnDisk::Nothing)
@@ -52,7 +52,7 @@ pub(crate) fn by(ground: &CallContext<'_>, command: &SimpleCommand, folder: &str
     if folder.contains('…') || patterns.is_empty() && !loads {
         return Vec::new();
     }
-    let mut looking = Looking { ground, found: Vec::new() };
+    let mut looking = ObeyedFiles { ground, found: Vec::new() };
     for place in places(ground, &asked.words, folder) {
         let mut files = BTreeMap::new();
         for pattern in &patterns {
@@ -72,7 +72,7 @@ pub(crate) fn by(ground: &CallContext<'_>, command: &SimpleCommand, folder: &str
     looking.found
 }
 
-/// Whether a file was made by a tool rather than written: it lies among installed packages, or git is told to ignore it.
+/// Whether a file was made by a tool rather than written: it lies among installed packages, or git ignores it.
 pub(crate) fn is_installed(ground: &CallContext<'_>, path: &str) -> bool {
     path.contains("/node_modules/") || ground.world.vcs(path) == Ok(VcsState::Ignored)
 }
@@ -85,7 +85,7 @@ pub(crate) fn is_strange(ground: &CallContext<'_>, path: &str) -> bool {
 }
 
 /// A folder that a program looks in.
-struct Place {
+struct SearchedFolder {
     path: String,
     /// It runs there.
     is_own: bool,
@@ -94,11 +94,12 @@ struct Place {
 }
 
 /// The folder where a command runs, those above it up to the repository's own, and those of its words.
-fn places(ground: &CallContext<'_>, words: &[&str], folder: &str) -> Vec<Place> {
-    let mut places: Vec<Place> = vec![Place { path: folder.to_owned(), is_own: true, searched: true }];
+fn places(ground: &CallContext<'_>, words: &[&str], folder: &str) -> Vec<SearchedFolder> {
+    let mut places: Vec<SearchedFolder> =
+        vec![SearchedFolder { path: folder.to_owned(), is_own: true, searched: true }];
     let mut add = |path: &str, searched: bool| {
         if places.len() < MOST_PLACES && !places.iter().any(|own| own.path == path) {
-            places.push(Place { path: path.to_owned(), is_own: false, searched });
+            places.push(SearchedFolder { path: path.to_owned(), is_own: false, searched });
         }
     };
     for word in words.iter().skip(1).filter(|word| !word.starts_with('-') && !word.contains('…')) {
@@ -124,16 +125,16 @@ fn places(ground: &CallContext<'_>, words: &[&str], folder: &str) -> Vec<Place> 
     places
 }
 
-struct Looking<'g, 'a> {
+struct ObeyedFiles<'g, 'a> {
     ground: &'g CallContext<'a>,
     found: Vec<Picked>,
 }
 
-impl Looking<'_, '_> {
+impl ObeyedFiles<'_, '_> {
     /// Takes the files of a folder that fit a row's pattern.
     fn fitting(
         &self,
-        place: &Place,
+        place: &SearchedFolder,
         pattern: &str,
         programs: &[&str],
         files: &mut BTreeMap<String, WrittenFile>,

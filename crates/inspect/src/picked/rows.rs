@@ -4,8 +4,8 @@
 /// Programs, the files they obey, and what those are read as.
 pub(super) struct PickupRow {
     pub(super) programs: &'static str,
-    /// A leaf's name, or a path from the working folder with `/`, both with at most one `*`; `{}` is a folder that a word
-    /// names.
+    /// A leaf's name, or a path from the working folder with `/`, both with at most one `*`; `{}` is a folder that
+    /// a word names.
     pub(super) files: &'static str,
     /// The language; empty: by name.
     pub(super) language: &'static str,
