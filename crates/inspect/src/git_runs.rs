@@ -3,16 +3,18 @@
 //! `git status` in a folder that somebody else made runs whatever `core.fsmonitor` of that folder's config names; other
 //! keys are reached by other sub-commands. What is run this way is an effect of the command like any other. It is
 //! settled only for helpers that are known, for commands proved to only read, and for files of the project that are
-//! tracked and unchanged; everything else is HIGH.
+//! tracked and unchanged; everything else is HIGH. Git never holds the configuration itself, so such a file is read all
+//! the same: what would be HIGH in it counts.
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Code, Intent, SimpleCommand, Span};
+use doorward_core::intent::{Code, Intent, Origin, SimpleCommand, Span};
+use doorward_core::risk::SecurityRisk;
 use doorward_core::world::{GitSetting, Unseen};
 use doorward_paths::lexical;
 use doorward_shell::programs::git::{self, Invocation, Reached, SettingRuns};
 
 use crate::place::CallContext;
-use crate::risk::Tally;
+use crate::risk::{RUNS, Runs, Tally};
 use crate::world::{CONFIG_LIMIT, settings_among};
 
 /// Programs that repositories name in their configuration as a matter of course, and that run no code of the
@@ -76,12 +78,22 @@ const MOST_FOLDERS: usize = 256;
 /// Sub-commands that neither look at a work tree nor run anything that a setting names.
 const QUIET: &[&str] = &["--version", "config", "init", "rev-parse", "var", "version"];
 
+/// How the texts are read that settings name.
+pub(crate) struct SettingReader<'r> {
+    /// What a shell text says.
+    pub(crate) shell: &'r dyn Fn(&str) -> Intent,
+    /// What a file says when it runs; `None` where it can't be read.
+    pub(crate) script: &'r dyn Fn(&str) -> Option<Intent>,
+    /// How bad that would be by itself.
+    pub(crate) risk: &'r dyn Fn(Intent) -> SecurityRisk,
+}
+
 /// Judges what the settings of the repository in question make this command run.
 pub(crate) fn follow(
     ground: &CallContext<'_>,
     command: &SimpleCommand,
     span: Span,
-    analyze: &dyn Fn(&str) -> Intent,
+    reading: &SettingReader<'_>,
     tally: &mut Tally,
     found: &mut Intent,
 ) {
@@ -109,25 +121,32 @@ pub(crate) fn follow(
         }
     }
     settings.extend(given_hooks(ground, command));
+    let shows = ShownByGit::of(&command.words, &settings);
     for setting in &settings {
         let Some((runs, reached)) = git::setting_runs(&setting.key, &setting.value) else { continue };
-        if !is_reached(reached, subcommand, &setting.key) {
+        if !is_reached(reached, subcommand, &setting.key, &shows) {
             continue;
         }
         match runs {
             SettingRuns::Shell(text) => {
-                let intent = analyze(&text);
+                let intent = (reading.shell)(&text);
                 if !is_settled(ground, setting, &intent) {
                     tally.tell(runs_unknown(setting, &text, span));
                     found.absorb(intent, span);
+                    continue;
+                }
+                for script in scripts_of(setting, &intent) {
+                    committed(setting, &script, span, reading, tally, found);
                 }
             }
             SettingRuns::Hooks(folder) => {
                 let place = lexical::join(&setting.work, &folder);
-                match hooks_of(ground, &place) {
-                    Some(texts) => texts.iter().for_each(|text| found.absorb(analyze(text), span)),
-                    None => tally.tell(runs_unknown(setting, &folder, span)),
-                }
+                let Some(HookFiles { texts, own }) = hooks_of(ground, setting, &place) else {
+                    tally.tell(runs_unknown(setting, &folder, span));
+                    continue;
+                };
+                texts.iter().for_each(|text| found.absorb((reading.shell)(text), span));
+                own.iter().for_each(|hook| committed(setting, hook, span, reading, tally, found));
             }
         }
     }
@@ -219,12 +238,73 @@ fn folder_of(ground: &CallContext<'_>, command: &SimpleCommand, invocation: &Inv
     })
 }
 
-fn is_reached(reached: Reached, subcommand: &str, key: &str) -> bool {
+/// What a git command prints besides its plain answer.
+struct ShownByGit {
+    signatures: bool,
+    pages: bool,
+}
+
+impl ShownByGit {
+    /// By its words, or by the settings of its formats: `--show-signature`, `%G?` (git-log(1)).
+    fn of(words: &[String], settings: &[GitSetting]) -> Self {
+        let asks = |text: &str| text.contains("%G") || text.to_ascii_lowercase().contains("signature");
+        let formats = |setting: &&GitSetting| match setting.key.to_ascii_lowercase().as_str() {
+            "log.showsignature" => setting.value != "false",
+            key => (key == "format.pretty" || key.starts_with("pretty.")) && asks(&setting.value),
+        };
+        Self {
+            signatures: words.iter().any(|word| asks(word))
+                || settings.iter().any(|setting| formats(&setting)),
+            pages: words.iter().any(|word| matches!(word.as_str(), "-p" | "--paginate")),
+        }
+    }
+}
+
+fn is_reached(reached: Reached, subcommand: &str, key: &str, shows: &ShownByGit) -> bool {
     match reached {
         Reached::Always => true,
-        Reached::By(subcommands) => subcommands.contains(&subcommand),
+        Reached::By(subcommands) => {
+            subcommands.contains(&subcommand) || shows.pages && key.eq_ignore_ascii_case("core.pager")
+        }
+        Reached::BySigned(subcommands) => subcommands.contains(&subcommand) || shows.signatures,
         Reached::ByName => key.split_once('.').is_some_and(|(_, name)| name.eq_ignore_ascii_case(subcommand)),
     }
+}
+
+/// A file that git held before the session, which a setting makes git run. As a script of the project it is ordinary;
+/// but whoever set up this folder chose when it runs, so what would be HIGH in it counts, and what it runs is followed.
+fn committed(
+    setting: &GitSetting,
+    path: &str,
+    span: Span,
+    reading: &SettingReader<'_>,
+    tally: &mut Tally,
+    found: &mut Intent,
+) {
+    let Some(said) = (reading.script)(path) else {
+        let case = Runs { seen: false, there: true, of_session: false, downloaded: false, outside: false };
+        return tally.weigh(RUNS, &case, path, span, None);
+    };
+    let is_grave = matches!((reading.risk)(said.clone()), SecurityRisk::High | SecurityRisk::Unknown);
+    if is_grave {
+        tally.tell(runs_unknown(setting, path, span));
+    }
+    if is_grave || said.commands.iter().any(|command| matches!(command.origin, Origin::File(_))) {
+        found.absorb(said, span);
+    }
+}
+
+/// The files of the project that a text runs by their path.
+fn scripts_of(setting: &GitSetting, intent: &Intent) -> Vec<String> {
+    let first = intent.commands.iter().filter_map(|command| command.words.first());
+    first.filter(|word| word.contains('/')).map(|word| lexical::join(&setting.work, word)).collect()
+}
+
+/// Whether git held a file before the session, where the setting that names it is neither the session's nor the call's.
+fn is_held(ground: &CallContext<'_>, setting: &GitSetting, path: &str) -> bool {
+    let is_given =
+        ground.session.written.contains_key(&setting.file) || ground.world.brought().contains(&setting.file);
+    !is_given && ground.is_own_script(path)
 }
 
 /// Whether everything in the text is a known helper, only reads, or is a file of the project as it was committed.
@@ -237,7 +317,7 @@ fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -
                 || command.read_only;
         }
         if first.contains('/') {
-            return ground.is_own_script(&lexical::join(&setting.work, first));
+            return is_held(ground, setting, &lexical::join(&setting.work, first));
         }
         command.read_only
             || (HELPERS.contains(&program) && command.code == Code::None && command.assignments.is_empty())
@@ -245,10 +325,18 @@ fn is_settled(ground: &CallContext<'_>, setting: &GitSetting, intent: &Intent) -
     !intent.commands.is_empty() && intent.unknown.is_empty() && intent.commands.iter().all(settled)
 }
 
-/// Husky and kin: the hooks of the project itself behind a folder of generated shims. Those that are tracked and
-/// unchanged are its own business; what this session wrote, or what came with the call, is given as text, to be judged
-/// as the shell would run it. `None` where one of them is none of these.
-fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
+/// Hooks of a folder.
+struct HookFiles {
+    /// Texts that a shell runs.
+    texts: Vec<String>,
+    /// Files that git held before the session.
+    own: Vec<String>,
+}
+
+/// Husky and kin: the hooks of the project itself behind a folder of generated shims. What this session wrote, or what
+/// came with the call, is given as text, to be judged as the shell would run it. `None` where one of them is neither
+/// that nor held by git.
+fn hooks_of(ground: &CallContext<'_>, setting: &GitSetting, folder: &str) -> Option<HookFiles> {
     let folder = folder.strip_suffix("/_").unwrap_or(folder);
     let mut paths: Vec<String> = match ground.world.names(folder, 64) {
         Ok(names) => names
@@ -267,7 +355,9 @@ fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
     paths.dedup();
     let brought = ground.world.brought();
     let mut texts = Vec::new();
-    for path in paths.iter().filter(|path| !ground.is_own_script(path)) {
+    let (own, others): (Vec<String>, Vec<String>) =
+        paths.into_iter().partition(|path| is_held(ground, setting, path));
+    for path in &others {
         let text = match written.get(path) {
             Some(file) => file.content.as_deref().filter(|_| !file.downloaded)?.to_owned(),
             None if brought.contains(path) => ground.world.read_text(path, MOST_READ).ok()?,
@@ -280,5 +370,5 @@ fn hooks_of(ground: &CallContext<'_>, folder: &str) -> Option<Vec<String>> {
             return None;
         }
     }
-    Some(texts)
+    Some(HookFiles { texts, own })
 }

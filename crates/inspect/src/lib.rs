@@ -243,7 +243,7 @@ impl Inspector {
         let read_only = intent.is_read_only() || says_nothing(&intent);
         // What the call itself writes is there when it runs.
         let own = written(&intent, &call.cwd, session);
-        let mut follow = Follow::new(&ground, &options, own);
+        let mut follow = Follow::new(&ground, &options, self.hosts.as_ref(), own);
         follow.follow(&intent, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         let nothing_else = says_nothing(&found) || found.is_read_only();

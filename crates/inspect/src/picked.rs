@@ -1,8 +1,12 @@
 //! Files that a program picks up without being told: configuration, tests, plug-ins, modules that take the name of
 //! another.
 //!
-//! Only files that this session wrote are looked at: the project's own are its own business. One table says which
-//! programs pick up which names; a file that such a configuration mentions is picked up with it.
+//! Looked at are files that this session wrote, and those on disk that git didn't hold as they are before the session
+//! (`picked/disk.rs`): what git held is the project's own business. One table says which programs pick up which names
+//! (`picked/rows.rs`); a file that such a configuration mentions is picked up with it.
+
+pub(crate) mod disk;
+mod rows;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,144 +15,17 @@ use doorward_core::intent::SimpleCommand;
 use doorward_core::session::WrittenFile;
 use doorward_paths::lexical;
 
+use rows::{Obeyed, OnDisk, PYTHON, PickupRow, ROWS};
+
 /// A file that is picked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Picked {
     pub(crate) path: String,
     /// What to read it as; `None` where its name tells, empty where nothing can read it.
     pub(crate) language: Option<&'static str>,
+    /// Settings for several programs: of one that this session didn't write, only the files count that it names.
+    pub(crate) names_only: bool,
 }
-
-/// Programs, the files they pick up (a leaf's pattern with `*`, or a path from the working folder with `/`), and what
-/// those are read as (`""` by name).
-struct PickupRow {
-    programs: &'static str,
-    files: &'static str,
-    language: &'static str,
-}
-
-const fn row(programs: &'static str, files: &'static str, language: &'static str) -> PickupRow {
-    PickupRow { programs, files, language }
-}
-
-const PYTHON: &str = "python python3 pypy ipython pytest py.test coverage tox nox invoke inv fab \
-    doit scons snakemake locust gunicorn celery flask uvicorn alembic sphinx-build mypy pylint \
-    flake8 pip pip3 uv poetry hatch pdm django-admin jupyter";
-const NODE: &str = "node npm npx pnpm pnpx yarn bun bunx deno tsx ts-node jest vitest vite webpack \
-    rollup eslint prettier tsc next nuxt babel mocha ava karma playwright cypress postcss \
-    tailwindcss gulp grunt nodemon lint-staged esbuild parcel stylelint astro remix svelte-kit \
-    storybook ng eleventy";
-
-/// Sources: the configuration chapters of each tool's manual.
-const ROWS: &[PickupRow] = &[
-    row(PYTHON, "sitecustomize.py usercustomize.py", "python"),
-    row("pytest py.test coverage tox nox unittest", "conftest.py test_*.py *_test.py __init__.py", "python"),
-    row(
-        "pytest py.test coverage mypy pylint flake8 tox nox ruff black isort",
-        "pytest.ini setup.cfg pyproject.toml tox.ini .coveragerc mypy.ini .mypy.ini .pylintrc \
-            pylintrc .flake8",
-        "recipe",
-    ),
-    row("tox", "tox.ini", "recipe"),
-    row("nox", "noxfile.py", "python"),
-    row("invoke inv", "tasks.py", "python"),
-    row("fab", "fabfile.py", "python"),
-    row("doit", "dodo.py", "python"),
-    row("scons", "SConstruct SConscript", "python"),
-    row("snakemake", "Snakefile", "recipe"),
-    row("locust", "locustfile.py", "python"),
-    row("behave", "environment.py steps/*", "python"),
-    row("poetry pdm", "build.py", "python"),
-    row("cookiecutter copier", "hooks/*", ""),
-    row("scrapy", "*.py", "python"),
-    row("tilt", "Tiltfile", "python"),
-    row("hatch", "conftest.py test_*.py *_test.py hatch_build.py", "python"),
-    row("act", ".github/workflows/*", "recipe"),
-    row("earthly", "Earthfile", "recipe"),
-    row("skaffold", "skaffold.yaml", "recipe"),
-    row("ninja samu", "build.ninja", "recipe"),
-    row("gunicorn", "gunicorn.conf.py", "python"),
-    row("flask", "app.py wsgi.py .flaskenv", ""),
-    row("mkdocs", "mkdocs.yml mkdocs.yaml", "recipe"),
-    row("bazel bazelisk buck2", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl", "recipe"),
-    row("lerna nx rush turbo wireit", "package.json", "recipe"),
-    row("storybook start-storybook build-storybook", ".storybook/*", "javascript"),
-    row("alembic", "env.py", "python"),
-    row("sphinx-build", "conf.py", "python"),
-    row("django-admin python python3", "manage.py settings.py", "python"),
-    row("pip pip3 uv poetry hatch pdm build", "setup.py", "python"),
-    row(
-        NODE,
-        "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts *.config.cts .*rc.js \
-            .*rc.cjs .*rc.mjs *.conf.js *.setup.js *.setup.ts gulpfile.js gulpfile.mjs Gruntfile.js \
-            .pnpmfile.cjs .eleventy.js",
-        "javascript",
-    ),
-    row(
-        NODE,
-        ".prettierrc .eslintrc .eslintrc.json .babelrc .babelrc.json .mocharc.json .mocharc.yml \
-            .stylelintrc .stylelintrc.json .npmrc .yarnrc.yml .yarnrc bunfig.toml deno.json \
-            deno.jsonc .lintstagedrc .lintstagedrc.json nodemon.json package.json .swcrc \
-            tsconfig.json",
-        "recipe",
-    ),
-    row(NODE, "node_modules/.bin/**", ""),
-    row(NODE, "node_modules/**", "javascript"),
-    row(
-        "jest vitest mocha ava playwright cypress npm pnpm yarn bun karma",
-        "*.test.js *.test.ts *.test.jsx *.test.tsx *.test.mjs *.spec.js *.spec.ts *.spec.tsx",
-        "javascript",
-    ),
-    row("go", "*.go", "go"),
-    row("go", "go.mod go.sum go.work", "recipe"),
-    row("cargo", "build.rs", "rust"),
-    row("cargo", "config.toml Cargo.toml", "recipe"),
-    row("make gmake", "*.mk", "make"),
-    row("cmake ctest", "CMakeLists.txt *.cmake", "cmake"),
-    row("meson ninja", "meson.build", "meson"),
-    row(
-        "gradle gradlew",
-        "build.gradle build.gradle.kts settings.gradle settings.gradle.kts init.gradle",
-        "groovy",
-    ),
-    row("gradle gradlew", "gradle.properties", "recipe"),
-    row("mvn mvnw", "pom.xml extensions.xml maven.config", "maven"),
-    row("hugo", "hugo.toml hugo.yaml hugo.json config.toml config.yaml config.json", "hugo"),
-    row("sbt mill", "build.sbt build.sc plugins.sbt", "scala"),
-    row("rake", "Rakefile *.rake", "ruby"),
-    row("bundle bundler", "Gemfile", "ruby"),
-    row("gem bundle", "*.gemspec", "ruby"),
-    row("rspec bundle rake", "*_spec.rb spec_helper.rb rails_helper.rb", "ruby"),
-    row("rspec rubocop", ".rspec .rubocop.yml", "recipe"),
-    row("irb ruby", ".irbrc", "ruby"),
-    row("vagrant", "Vagrantfile", "ruby"),
-    row("pod", "Podfile", "ruby"),
-    row("fastlane", "Fastfile", "ruby"),
-    row("brew", "Brewfile", "ruby"),
-    row("foreman heroku honcho overmind", "Procfile", "recipe"),
-    row("composer", "composer.json", "recipe"),
-    row("phpunit pest", "phpunit.xml phpunit.xml.dist", "recipe"),
-    row("mix iex elixir", "mix.exs config.exs", "elixir"),
-    row("dune", "dune dune-project", "dune"),
-    row("R Rscript", ".Rprofile Rprofile.site", "r"),
-    row("terraform tofu terragrunt", "*.tf *.tf.json", "recipe"),
-    row("ansible ansible-playbook", "ansible.cfg", "recipe"),
-    row("pre-commit", ".pre-commit-config.yaml", "recipe"),
-    row("lefthook", "lefthook.yml lefthook.yaml", "recipe"),
-    row("task go-task", "Taskfile.yml Taskfile.yaml", "recipe"),
-    row("mise", "mise.toml .mise.toml", "recipe"),
-    row(
-        "docker docker-compose podman podman-compose",
-        "docker-compose.yml docker-compose.yaml compose.yaml compose.yml docker-compose.override.yml",
-        "compose",
-    ),
-    row("gdb", ".gdbinit", "gdb"),
-    row("lldb", ".lldbinit", "gdb"),
-    row("direnv", ".envrc", "shell"),
-    row("git", ".git/hooks/*", ""),
-    row("tmux", ".tmux.conf", "recipe"),
-    row("vim nvim", ".exrc .nvim.lua", "vim"),
-];
 
 /// Modules of the standard libraries and those that most projects install: a file of that name takes their place.
 /// Sources: the module indexes of Python 3.12 and Ruby 3.3, the most downloaded packages of PyPI.
@@ -187,40 +64,38 @@ pub(crate) fn by(command: &SimpleCommand, cwd: &str, written: &BTreeMap<String, 
     if written.is_empty() {
         return Vec::new();
     }
-    let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
-    let mut programs = programs(command.program.as_str(), &words);
-    programs.extend(command.via.iter().filter_map(|via| via.split(' ').next()));
+    let asked = CommandWords::of(command);
+    let CommandWords { programs, words, .. } = &asked;
     let mut picked: Vec<Picked> = Vec::new();
-    let mut add = |path: &str, language: &'static str| {
+    let mut add = |path: &str, language: &'static str, names_only: bool| {
         let language = if language.is_empty() { None } else { Some(language) };
-        if !picked.iter().any(|own| own.path == path) {
-            picked.push(Picked { path: path.to_owned(), language });
+        match picked.iter_mut().find(|own| own.path == path) {
+            None => picked.push(Picked { path: path.to_owned(), language, names_only }),
+            Some(own) if own.names_only => (own.language, own.names_only) = (language, names_only),
+            Some(_) => {}
         }
     };
     for (path, _) in written.iter() {
         let Some(below) = lexical::below(path, cwd) else { continue };
         let leaf = below.rsplit('/').next().unwrap_or(below);
-        if compiles(&programs) && words.iter().any(|word| lexical::join(cwd, word) == *path) {
-            add(path, "native");
+        if compiles(programs) && words.iter().any(|word| lexical::join(cwd, word) == *path) {
+            add(path, "native", false);
         }
-        for row in
-            ROWS.iter().filter(|row| row.programs.split_ascii_whitespace().any(|own| programs.contains(&own)))
-        {
-            if row.files.split_ascii_whitespace().any(|pattern| fits(pattern, below, leaf))
-                && runs(&programs, &words, row)
-            {
-                add(path, row.language);
+        for row in asked.rows() {
+            let fits = |pattern: &str| match pattern.strip_prefix("{}/") {
+                Some(pattern) => is_in_named(path, words, cwd) && is_like(pattern, leaf),
+                None => fits(pattern, below, leaf),
+            };
+            if row.files.split_ascii_whitespace().any(fits) {
+                add(path, row.language, row.on_disk == OnDisk::Names);
             }
         }
-        if shadows(&programs, &words, below) {
-            add(path, "");
-        }
-        if rust_runs(&programs, &words, below) {
-            add(path, "rust");
+        if shadows(programs, words, below) {
+            add(path, "", false);
         }
     }
     for path in by_environment(command, cwd, written) {
-        add(&path, "shell");
+        add(&path, "shell", false);
     }
     mentioned(&mut picked, cwd, written);
     picked
@@ -252,17 +127,48 @@ fn programs<'w>(program: &'w str, words: &[&'w str]) -> Vec<&'w str> {
     all
 }
 
-/// Whether the call runs what the row's files hold: `go build` compiles, `cargo build` runs its build script only.
-fn runs(programs: &[&str], words: &[&str], row: &PickupRow) -> bool {
-    let asks = words.len() == 2 && matches!(words.get(1), Some(&("--version" | "--help" | "-V" | "-h")));
-    let verb = words.iter().skip(1).copied().find(|word| !word.starts_with('-')).unwrap_or_default();
-    match row.language {
-        _ if asks => false,
-        "go" => matches!(verb, "run" | "test" | "generate"),
-        "compose" => {
-            programs.iter().any(|program| program.ends_with("compose")) || matches!(verb, "compose" | "stack")
+/// What a command asks of which programs.
+struct CommandWords<'c> {
+    /// Its own program, those that it was started by, and the one that a runner is given.
+    programs: Vec<&'c str>,
+    words: Vec<&'c str>,
+    /// Sub-commands: its own, and those by which it was started (`direnv exec`).
+    verbs: Vec<&'c str>,
+}
+
+impl<'c> CommandWords<'c> {
+    fn of(command: &'c SimpleCommand) -> Self {
+        let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
+        let mut programs = programs(command.program.as_str(), &words);
+        programs.extend(command.via.iter().filter_map(|via| via.split(' ').next()));
+        // `cargo +nightly test`
+        let verb = words.iter().skip(1).copied().find(|word| !word.starts_with(['-', '+']));
+        let started_by = command.via.iter().filter_map(|via| via.split(' ').nth(1));
+        let verbs = std::iter::once(verb.unwrap_or_default()).chain(started_by).collect();
+        Self { programs, words, verbs }
+    }
+
+    /// The rows whose files the call obeys: `go build` compiles, `cargo build` runs its build script only.
+    fn rows(&self) -> impl Iterator<Item = &'static PickupRow> {
+        ROWS.iter().filter(|row| {
+            row.programs.split_ascii_whitespace().any(|own| self.programs.contains(&own)) && self.obeys(row)
+        })
+    }
+
+    fn obeys(&self, row: &PickupRow) -> bool {
+        let last = self.words.get(1).filter(|_| self.words.len() == 2);
+        let asks = last.is_some_and(|word| matches!(*word, "--version" | "--help" | "-V" | "-h"));
+        match row.when {
+            Obeyed::Always => true,
+            _ if asks => false,
+            Obeyed::By(verbs) => verbs.split_ascii_whitespace().any(|own| self.verbs.contains(&own)),
+            Obeyed::ButBy(verbs) => !self.verbs.iter().all(|own| verbs.contains(own)),
+            Obeyed::Works if row.language == "compose" => {
+                self.programs.iter().any(|program| program.ends_with("compose"))
+                    || self.verbs.iter().any(|verb| matches!(*verb, "compose" | "stack"))
+            }
+            Obeyed::Works => true,
         }
-        _ => true,
     }
 }
 
@@ -282,57 +188,11 @@ pub(crate) fn reads_as(path: &str) -> Option<&'static str> {
     ROWS.iter().find(named).map(|row| row.language).filter(|language| !language.is_empty())
 }
 
-/// `cargo test` and `cargo run` run what is written in the project, and so may an alias.
-fn rust_runs(programs: &[&str], words: &[&str], below: &str) -> bool {
-    let verb = words.iter().skip(1).copied().find(|word| !word.starts_with(['-', '+'])).unwrap_or_default();
-    programs.contains(&"cargo") && below.ends_with(".rs") && !CARGO_RUNS_NOTHING.contains(&verb)
+/// Whether a file lies in the folder that the command looks in, or in one that its words name.
+fn is_in_named(path: &str, words: &[&str], cwd: &str) -> bool {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    folder == cwd || words.iter().skip(1).any(|word| lexical::join(cwd, word) == folder)
 }
-
-/// Sub-commands of cargo that run no code of the project but its build scripts (cargo(1), 1.83).
-const CARGO_RUNS_NOTHING: &[&str] = &[
-    "",
-    "add",
-    "b",
-    "build",
-    "c",
-    "check",
-    "clean",
-    "clippy",
-    "config",
-    "d",
-    "doc",
-    "fetch",
-    "fix",
-    "fmt",
-    "generate-lockfile",
-    "help",
-    "info",
-    "init",
-    "install",
-    "locate-project",
-    "login",
-    "logout",
-    "metadata",
-    "new",
-    "owner",
-    "package",
-    "pkgid",
-    "publish",
-    "read-manifest",
-    "remove",
-    "report",
-    "rm",
-    "rustc",
-    "rustdoc",
-    "search",
-    "tree",
-    "uninstall",
-    "update",
-    "vendor",
-    "verify-project",
-    "version",
-    "yank",
-];
 
 fn fits(pattern: &str, below: &str, leaf: &str) -> bool {
     if let Some(folder) = pattern.strip_suffix("/**") {
@@ -341,9 +201,15 @@ fn fits(pattern: &str, below: &str, leaf: &str) -> bool {
     if let Some(folder) = pattern.strip_suffix("/*") {
         return below.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && !rest.contains("/."));
     }
-    if pattern.contains('/') {
-        return below == pattern;
+    if let Some((folder, pattern)) = pattern.rsplit_once('/') {
+        let found = below.rsplit_once('/').filter(|(own, _)| *own == folder);
+        return found.is_some_and(|(_, leaf)| is_like(pattern, leaf));
     }
+    is_like(pattern, leaf)
+}
+
+/// Whether a name fits a pattern with at most one `*`.
+fn is_like(pattern: &str, leaf: &str) -> bool {
     match pattern.split_once('*') {
         Some((head, tail)) => {
             leaf.len() >= head.len() + tail.len() && leaf.starts_with(head) && leaf.ends_with(tail)
@@ -466,7 +332,7 @@ fn mentioned(picked: &mut Vec<Picked>, cwd: &str, written: &BTreeMap<String, Wri
                 Some("mk") => Some("make"),
                 _ => None,
             };
-            picked.push(Picked { path: path.clone(), language });
+            picked.push(Picked { path: path.clone(), language, names_only: false });
         }
     }
 }
@@ -500,7 +366,7 @@ pub(crate) fn imported(text: &str, written: &BTreeMap<String, WrittenFile>) -> V
     written
         .keys()
         .filter(|path| name_of(path).is_some_and(|name| lines.iter().any(|line| has_word(line, &name))))
-        .map(|path| Picked { path: path.clone(), language: None })
+        .map(|path| Picked { path: path.clone(), language: None, names_only: false })
         .collect()
 }
 

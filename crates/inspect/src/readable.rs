@@ -8,7 +8,9 @@ use doorward_core::json::Value;
 pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
     let as_is = |language: &str| Some((language.to_owned(), text.to_owned()));
     match language {
+        "ant" => ant(text),
         "maven" => maven(text),
+        "msbuild" => msbuild(text),
         "dune" => Some(("dune".to_owned(), text.replace("(system", "system(").replace("(run ", "system("))),
         // `//go:generate COMMAND` runs beside the code.
         "go" => {
@@ -36,6 +38,46 @@ fn maven(text: &str) -> Option<(String, String)> {
     if !["exec-maven-plugin", "antrun"].iter().any(|name| text.contains(name)) {
         return Some(("recipe".to_owned(), text.to_owned()));
     }
+    tasks(text)
+}
+
+/// What Ant's tasks run and delete. `None` where one is a script, or loads more (the manual of Ant 1.10).
+fn ant(text: &str) -> Option<(String, String)> {
+    const MORE: &[&str] = &["<script", "<java", "<taskdef", "<import", "<ant "];
+    if MORE.iter().any(|name| text.contains(name)) { None } else { tasks(text) }
+}
+
+/// What MSBuild's tasks run and delete. `None` where one is code inside the file (MSBuild's reference of tasks).
+fn msbuild(text: &str) -> Option<(String, String)> {
+    if text.contains("CodeTaskFactory") {
+        return None;
+    }
+    // `$(OutDir)` is a value that the build sets.
+    let mut parts = text.split("$(");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once(')').unwrap_or((part, ""));
+        text.push_str(&format!("${{{}}}{rest}", name.replace(|letter: char| !letter.is_alphanumeric(), "_")));
+    }
+    let mut commands: Vec<String> = Vec::new();
+    for tag in text.split('<').skip(1).filter_map(|tag| tag.split('>').next()) {
+        let attribute =
+            |name: &str| tag.split_once(&format!("{name}=\"")).and_then(|(_, rest)| rest.split('"').next());
+        let paths = |name: &str| attribute(name).into_iter().flat_map(|list| list.split(';'));
+        match tag.split_whitespace().next().unwrap_or_default() {
+            "Exec" => commands.extend(attribute("Command").map(plain)),
+            "RemoveDir" => {
+                commands.extend(paths("Directories").map(|path| format!("rm -rf {}", quoted(path))))
+            }
+            "Delete" => commands.extend(paths("Files").map(|path| format!("rm -f {}", quoted(path)))),
+            _ => {}
+        }
+    }
+    Some(("shell".to_owned(), commands.join("\n")))
+}
+
+/// The commands of exec and delete, as shell text.
+fn tasks(text: &str) -> Option<(String, String)> {
     let mut commands: Vec<String> = Vec::new();
     for tag in text.split('<').skip(1) {
         let (tag, content) = tag.split_once('>').unwrap_or((tag, ""));
@@ -69,7 +111,7 @@ fn maven(text: &str) -> Option<(String, String)> {
 
 /// A word of shell text; the properties of a build file (`${project.basedir}`) stay unknown.
 fn quoted(word: &str) -> String {
-    let word = word.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    let word = plain(word);
     let mut parts = word.split("${");
     let mut out = in_quotes(parts.next().unwrap_or_default());
     for part in parts {
@@ -78,6 +120,11 @@ fn quoted(word: &str) -> String {
         out.push_str(&in_quotes(rest));
     }
     out
+}
+
+/// A text without the entities of XML.
+fn plain(word: &str) -> String {
+    word.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 fn in_quotes(text: &str) -> String {

@@ -10,6 +10,7 @@ use doorward_core::intent::{
     Code, DeleteIntent, Form, Intent, ModuleLoad, Operand, Origin, SimpleCommand, Span,
 };
 
+use doorward_core::risk::SecurityRisk;
 use doorward_core::session::WrittenFile;
 use doorward_core::world::{FileKind, Unseen};
 use doorward_paths::lexical;
@@ -17,13 +18,16 @@ use doorward_shell::Options;
 
 use crate::copied::Copied;
 use crate::git_runs;
+use crate::hosts::Hosts;
 use crate::loads;
 use crate::picked::{self, Picked};
 use crate::place::CallContext;
 use crate::readable;
 use crate::recipes;
+use crate::resolve::Resolve;
 use crate::risk::{RUNS, Runs, Tally, language_of};
 use crate::session::Written;
+use crate::tools::CallKind;
 
 /// A file larger than this isn't analysed.
 const FILE_LIMIT: u64 = 256 << 10;
@@ -38,6 +42,7 @@ const OWN_DEPTH: u8 = 1;
 pub(crate) struct Follow<'g, 'a> {
     ground: &'g CallContext<'a>,
     options: &'g Options<'g>,
+    hosts: &'g Hosts,
     /// Files that this session wrote, this call included.
     written: BTreeMap<String, WrittenFile>,
     /// Those, and the files that were brought along with the call: a program picks up what it finds among them.
@@ -80,7 +85,12 @@ impl<'f> Ran<'f> {
 }
 
 impl<'g, 'a> Follow<'g, 'a> {
-    pub(crate) fn new(ground: &'g CallContext<'a>, options: &'g Options<'g>, own: Written) -> Self {
+    pub(crate) fn new(
+        ground: &'g CallContext<'a>,
+        options: &'g Options<'g>,
+        hosts: &'g Hosts,
+        own: Written,
+    ) -> Self {
         let mut written = ground.session.written.clone();
         // What it writes without saying what may come after the run; the analysis of the text tells which.
         let known: Vec<(String, WrittenFile)> =
@@ -92,6 +102,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         Self {
             ground,
             options,
+            hosts,
             written,
             around,
             own: paths,
@@ -138,12 +149,14 @@ impl<'g, 'a> Follow<'g, 'a> {
                     self.unseen(&place.path, span, tally);
                 }
             }
-            let shell = |text: &str| doorward_shell::analyze(text, self.options);
-            git_runs::follow(self.ground, &command, span, &shell, tally, &mut found);
+            self.set_by_git(&command, span, tally, &mut found);
             let mut picked = picked::by(&command, &self.ground.call.cwd, &self.around);
             if folder != self.ground.call.cwd {
                 picked.extend(picked::by(&command, &folder, &self.around));
             }
+            let strange = picked::disk::by(self.ground, &command, &folder);
+            let is_known = |own: &Picked| own.names_only || self.around.contains_key(&own.path);
+            picked.extend(strange.into_iter().filter(|own| !is_known(own)));
             for picked in picked {
                 if self.is_of_workspace(&picked, &command) {
                     self.scripts(&picked.path, &command.words, span, &mut found);
@@ -165,6 +178,26 @@ impl<'g, 'a> Follow<'g, 'a> {
             }
             self.found.absorb(found, span);
         }
+    }
+
+    /// What the settings of a repository make a git command run.
+    fn set_by_git(&mut self, command: &SimpleCommand, span: Span, tally: &mut Tally, found: &mut Intent) {
+        let shell = |text: &str| doorward_shell::analyze(text, self.options);
+        let script = |path: &str| {
+            let text = self.content(path).ok()?;
+            let language = recipes::language_of_file(path, &text)?;
+            Some(self.analyze(&Script { language, text }, Some(path), "", None))
+        };
+        let reading =
+            git_runs::SettingReader { shell: &shell, script: &script, risk: &|said| self.risk(said) };
+        git_runs::follow(self.ground, command, span, &reading, tally, found);
+    }
+
+    /// How bad what a text says would be by itself.
+    fn risk(&self, said: Intent) -> SecurityRisk {
+        let mut resolved = Resolve::new(self.ground, self.hosts, CallKind::Command);
+        resolved.take(said);
+        resolved.tally.risk
     }
 
     /// Modules of the session that the script of an interpreter loads. The script itself was analysed with the command.
@@ -350,6 +383,10 @@ impl<'g, 'a> Follow<'g, 'a> {
         tally: &mut Tally,
         found: &mut Intent,
     ) {
+        let is_strange = !self.around.contains_key(&picked.path);
+        if is_strange && picked::disk::is_installed(self.ground, &picked.path) {
+            return self.installed(picked, folder, span, found);
+        }
         let Some(language) = picked.language else {
             return self.file(Ran::module(&picked.path, folder), span, depth, tally, found);
         };
@@ -381,12 +418,33 @@ impl<'g, 'a> Follow<'g, 'a> {
         let code = text.as_deref().and_then(|text| readable::readable(language, text));
         let case =
             Runs { seen: code.is_some(), there: text.is_some(), of_session, downloaded, outside: false };
+        let is_settings = is_strange && code.as_ref().is_some_and(|(language, _)| language == "recipe");
+        let said = code.map(|(language, text)| {
+            self.analyze(&Script { language, text }, Some(&picked.path), folder, None)
+        });
+        // Settings that run nothing are settings.
+        if is_settings && said.as_ref().is_some_and(runs_nothing) {
+            return;
+        }
         tally.weigh(RUNS, &case, &picked.path, span, None);
-        if let Some((language, text)) = code {
-            let mut said = self.analyze(&Script { language, text }, Some(&picked.path), folder, None);
+        if let Some(mut said) = said {
             // A test writes into folders of its own that only exist while it runs.
             said.writes.retain(|write| !write.path.text.starts_with('…'));
             found.absorb(said, span);
+        }
+    }
+
+    /// A file that an installation made: as of the project's own, only deletes count that lead out of the project.
+    fn installed(&mut self, picked: &Picked, folder: &str, span: Span, found: &mut Intent) {
+        if self.seen.len() > FILES || !self.seen.insert(picked.path.clone()) {
+            return;
+        }
+        let Ok(text) = self.content(&picked.path) else { return };
+        self.judged.push(JudgedFile { path: picked.path.clone(), digest: Digest::of(text.as_bytes()) });
+        let named = picked.language.map(str::to_owned);
+        if let Some(language) = named.or_else(|| recipes::language_of_file(&picked.path, &text)) {
+            let said = self.analyze(&Script { language, text }, Some(&picked.path), folder, None);
+            found.absorb(self.ruin(said), span);
         }
     }
 
@@ -422,7 +480,9 @@ impl<'g, 'a> Follow<'g, 'a> {
         if !self.seen.insert(name) {
             return;
         }
-        if recipe.incidental && !recipe.candidates().any(|path| self.around.contains_key(&path)) {
+        let is_strange =
+            |path: &str| self.around.contains_key(path) || picked::disk::is_strange(self.ground, path);
+        if recipe.incidental && !recipe.candidates().any(|path| is_strange(&path)) {
             return;
         }
         let file = recipe.candidates().find_map(|path| self.content(&path).ok().map(|text| (path, text)));
@@ -471,6 +531,15 @@ impl<'g, 'a> Follow<'g, 'a> {
             doorward_shell::analyze_code(&script.language, &script.text, &options)
         }
     }
+}
+
+/// Whether settings say nothing that acts.
+fn runs_nothing(said: &Intent) -> bool {
+    said.commands.is_empty()
+        && said.deletes.is_empty()
+        && said.writes.is_empty()
+        && said.unknown.is_empty()
+        && said.findings.iter().all(|finding| finding.code == "code.snippet")
 }
 
 /// The files that were brought along with a call.

@@ -39,6 +39,7 @@ mod look_back;
 mod losses;
 mod mcp;
 mod mcp_http;
+mod obeyed;
 mod observe;
 mod own_programs;
 mod pages;

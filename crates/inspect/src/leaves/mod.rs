@@ -418,7 +418,7 @@ pub(crate) fn take_runs<'g, 'a>(
     for (intent, run) in runs {
         let known = resolved.tally.findings.len();
         let own = written(&intent, &spoken.call.cwd, spoken.session);
-        let mut follow = Follow::new(spoken, options, own);
+        let mut follow = Follow::new(spoken, options, resolved.hosts, own);
         follow.follow(&intent, &mut resolved.tally);
         let Follow { judged, found, .. } = follow;
         resolved.take(intent);

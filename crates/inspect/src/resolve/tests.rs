@@ -157,7 +157,7 @@ fn look_in(world: &dyn World, session: &SessionView, ask: bool, intent: Intent) 
     let hosts = Hosts::default();
     let mut resolved = Resolve::new(&ground, &hosts, CallKind::Command);
     let read_only = intent.is_read_only();
-    let mut follow = Follow::new(&ground, &options, crate::session::Written::default());
+    let mut follow = Follow::new(&ground, &options, &hosts, crate::session::Written::default());
     follow.follow(&intent, &mut resolved.tally);
     let Follow { judged, found, .. } = follow;
     resolved.take(intent);

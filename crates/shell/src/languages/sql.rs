@@ -1,6 +1,6 @@
 //! SQL and the meta commands of its clients: psql 16, mysql 8.0, sqlite3 3.45, redis 7.
 
-use doorward_core::intent::WriteMode;
+use doorward_core::intent::{Code, WriteMode};
 
 use super::{CodeEffects, Value};
 
@@ -169,11 +169,14 @@ fn meta(effects: &mut CodeEffects, line: &str) {
             None if argument.text.is_empty() || matches!(argument.text.as_str(), "stdout" | "off" | "-") => {}
             None => effects.write(&argument, WriteMode::Create),
         },
-        "\\i" | "\\ir" | "\\include" | "\\." | "source" | ".read" | ".import" | ".restore" | ".open" => {
+        name @ ("\\i" | "\\ir" | "\\include" | "\\." | "source" | ".read" | ".import" | ".restore"
+        | ".open") => {
+            let file = Value::literal(argument.text.split_ascii_whitespace().next().unwrap_or_default());
             match piped {
                 Some(command) => effects.shell(&command),
-                None => effects
-                    .read(&Value::literal(argument.text.split_ascii_whitespace().next().unwrap_or_default())),
+                None if matches!(name, ".import" | ".restore" | ".open") => effects.read(&file),
+                // What it holds is run as if it stood here.
+                None => effects.file(&file, Code::Language(effects.language.clone())),
             }
         }
         "\\copy" => copy(effects, &argument.text),

@@ -93,6 +93,7 @@ pub(in crate::programs) fn project(call: &mut Call<'_>) {
     if matches!(call.program.as_str(), "pre-commit" | "husky" | "lefthook") && first == "uninstall" {
         return call.finding("shell.tamper", "removes the hooks that check commits");
     }
+    // Which files the others obey, whoever looks at files knows.
     let file = match call.program.as_str() {
         "just" => "justfile",
         "task" => "Taskfile.yml",
@@ -105,8 +106,7 @@ pub(in crate::programs) fn project(call: &mut Call<'_>) {
         "pre-commit" => ".pre-commit-config.yaml",
         "gulp" => "gulpfile.js",
         "grunt" => "Gruntfile.js",
-        "dotnet" | "msbuild" | "nuget" => "*.csproj",
-        _ => "build file",
+        _ => "",
     };
     if call.program.contains("tex") {
         for text in words.iter().filter(|word| word.text.starts_with('\\')) {
@@ -200,7 +200,10 @@ pub(in crate::programs) fn project(call: &mut Call<'_>) {
         }
     }
     if call.program == "cmake" && first == "--build" || !named {
-        call.run_own(file, Code::None);
+        match file {
+            "" => call.acts = true,
+            file => call.run_own(file, Code::None),
+        }
         call.beyond_plain |= named;
     }
     if let Some(at) = words.iter().position(|word| {

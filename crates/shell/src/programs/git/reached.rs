@@ -18,6 +18,8 @@ pub enum Reached {
     Always,
     /// By these sub-commands.
     By(&'static [&'static str]),
+    /// By these, and by every one that shows signatures.
+    BySigned(&'static [&'static str]),
     /// By the sub-command of this very name (an alias).
     ByName,
 }
@@ -99,15 +101,15 @@ pub fn setting_runs(name: &str, value: &str) -> Option<(SettingRuns, Reached)> {
     let shell = |text: &str| SettingRuns::Shell(text.to_owned());
     let reached = match (first, last) {
         ("core", "fsmonitor") | ("filter", _) | ("submodule", "update") => Reached::Always,
-        ("core", "pager") | ("pager" | "diff" | "interactive" | "man" | "browser" | "web", _) => {
-            Reached::By(SHOWS)
-        }
+        ("core", "pager") | ("diff" | "interactive" | "man" | "browser" | "web", _) => Reached::By(SHOWS),
         ("core", "sshcommand" | "askpass" | "gitproxy" | "alternaterefscommand")
         | ("credential" | "remote" | "uploadpack" | "receive" | "imap", _) => Reached::By(CONTACTS),
-        ("core", "editor" | "hookspath") | ("sequence" | "gpg" | "merge" | "trailer", _) => {
-            Reached::By(RECORDS)
+        ("core", "editor" | "hookspath") | ("sequence" | "merge", _) => Reached::By(RECORDS),
+        ("gpg", _) => Reached::BySigned(RECORDS),
+        ("trailer", _) => {
+            Reached::By(&["am", "cherry-pick", "commit", "interpret-trailers", "merge", "rebase", "tag"])
         }
-        ("alias", _) => Reached::ByName,
+        ("alias" | "pager", _) => Reached::ByName,
         ("tar", _) => Reached::By(&["archive"]),
         ("difftool", _) => Reached::By(&["difftool"]),
         ("mergetool" | "guitool" | "instaweb" | "sendemail" | "lfs", _) => {
