@@ -68,7 +68,9 @@ fn check(bench: &Bench, body: &str) -> (i32, String) {
 /// A request says its own mode, folder and roots: options beside it would be ignored.
 #[test]
 fn options_beside_a_request_on_standard_input_are_refused() {
-    for options in [&["--batch", "--mode", "plan"][..], &["--batch", "--cwd", "/"], &["--json", "--root", "/"]] {
+    for options in
+        [&["--batch", "--mode", "plan"][..], &["--batch", "--cwd", "/"], &["--json", "--root", "/"]]
+    {
         let run = Command::new(DOORWARD).arg("check").args(options).stdin(Stdio::null()).output().unwrap();
         let told = String::from_utf8_lossy(&run.stderr);
         assert!(!run.status.success(), "{options:?}");

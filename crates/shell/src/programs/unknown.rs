@@ -162,13 +162,14 @@ fn changes_outside(call: &mut Call<'_>, words: &[Word]) {
         if verb.text.starts_with('-')
             && runs.iter().any(|end| name.ends_with(end))
             && value.text.contains('/')
+            && !value.text.contains(' ')
         {
             call.run_file(value, "", Vec::new());
         }
     }
     let files: Vec<&Word> = words.iter().filter(|word| is_path(word) && !word.text.contains("://")).collect();
-    if let [_, .., last] = files[..]
-        && words.last() == Some(last)
+    if let [_, .., last] = files.as_slice()
+        && words.last() == Some(*last)
         && leads_out(&last.text)
         && !words.iter().any(|word| word.text.contains("://"))
     {
