@@ -53,7 +53,7 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
     let name = text.get(start..end)?;
     let elsewhere = |text: &[u8]| [&b"-stdin"[..], b"-file", b"-fd"].iter().any(|end| text.starts_with(end));
     let dashed = name.iter().rposition(|byte| *byte == b'-').and_then(|at| name.get(at..));
-    if elsewhere(text.get(end..)?) || dashed.is_some_and(|last| elsewhere(last)) {
+    if elsewhere(text.get(end..)?) || dashed.is_some_and(elsewhere) {
         return None;
     }
     let constant = text
