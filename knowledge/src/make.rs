@@ -174,6 +174,7 @@ fn options_text(options: &[OptionSpec]) -> &'static str {
         let spellings = option.spellings.join("|");
         match &option.role {
             Some(role) if option.attached => format!("{spellings}?={role}"),
+            Some(role) if option.maybe => format!("{spellings}%={role}"),
             Some(role) => format!("{spellings}={role}"),
             None => spellings,
         }

@@ -313,15 +313,15 @@ impl<'a> Reader<'a> {
         {
             return Err(self.error(node, format!("`{wrong}` is no option: it must start with `-` or `+`")));
         }
-        let named = self.named(node, &["value", "attached"])?;
-        let attached = named.contains_key("attached");
-        let role = named.get("value").or_else(|| named.get("attached")).cloned();
+        let named = self.named(node, &["value", "attached", "maybe"])?;
+        let (attached, maybe) = (named.contains_key("attached"), named.contains_key("maybe"));
+        let role = ["value", "attached", "maybe"].iter().find_map(|key| named.get(*key)).cloned();
         for role in role.iter().flat_map(|role| role.split_ascii_whitespace()) {
             self.role(node, role)?;
         }
         // An option that takes several values has a role for each.
         let role = role.map(|role| role.split_ascii_whitespace().collect::<Vec<_>>().join(","));
-        Ok(OptionSpec { spellings, role, attached, line: node.line })
+        Ok(OptionSpec { spellings, role, attached, maybe, line: node.line })
     }
 
     fn role(&self, node: &Node, role: &str) -> Result<(), SpecError> {

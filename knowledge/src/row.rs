@@ -3,7 +3,8 @@
 //! A row is data. `options` and `operands` are small texts:
 //!
 //! * an option is `-o|--output=write`: its spellings, and the role of its argument. `--color?=data` takes an argument
-//!   only when attached, `-v|--verbose` takes none, `--arg=data,data` takes two, `-#` is a number as in `head -5`.
+//!   only when attached, `--print%=data` takes the next word unless that is an option, `-v|--verbose` takes none,
+//!   `--arg=data,data` takes two, `-#` is a number as in `head -5`.
 //! * operands are roles by position: `pat!-e,-f read*` is a pattern unless `-e` or `-f` was given, then any number of
 //!   files to read. What follows a `*` is taken from the end.
 //!
@@ -351,6 +352,8 @@ pub struct Spec {
     pub further: &'static str,
     /// The argument must be attached to be one.
     pub optional: bool,
+    /// The next word is its argument, unless that is an option.
+    pub maybe: bool,
 }
 
 impl Spec {
@@ -358,10 +361,9 @@ impl Spec {
         let (spellings, roles) = token.split_once('=').unwrap_or((token, ""));
         let (role, further) = roles.split_once(',').unwrap_or((roles, ""));
         let role = Role::named(role);
-        match spellings.strip_suffix('?') {
-            Some(spellings) => Self { spellings, role, further, optional: true },
-            None => Self { spellings, role, further, optional: false },
-        }
+        let bare = spellings.trim_end_matches(['?', '%']);
+        let (optional, maybe) = (spellings.ends_with('?'), spellings.ends_with('%'));
+        Self { spellings: bare, role, further, optional, maybe }
     }
 
     /// Its spellings; the first is the name by which `act` asks for it.

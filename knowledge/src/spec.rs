@@ -93,6 +93,8 @@ pub struct OptionSpec {
     pub role: Option<String>,
     /// The value must be attached to be one (`--color=always`).
     pub attached: bool,
+    /// The next word is its value, unless that is an option (`node -p CODE`, `node -p -e CODE`).
+    pub maybe: bool,
     /// Line in the file.
     pub line: usize,
 }

@@ -62,6 +62,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if !args.no_config {
         block_on(door.know_stops(&args.state.folder()))?;
     }
+    args.refuse_options_of_a_request()?;
     if args.batch {
         return block_on(batch(&door))?;
     }
@@ -89,6 +90,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 impl Args {
+    /// Requests on standard input say mode, folder and roots themselves: the options would be ignored.
+    fn refuse_options_of_a_request(&self) -> Result<(), Failure> {
+        let is_request = self.batch || self.text.is_none() && self.command.is_none() && self.tool.is_none();
+        if is_request && (self.mode.is_some() || self.cwd.is_some() || !self.roots.is_empty()) {
+            let hint = "--mode, --cwd and --root don't apply to requests on standard input: write mode, cwd and roots \
+                        into the context of each request, or give the command as 'COMMAND'";
+            return Err(Failure::new("check.usage", hint));
+        }
+        Ok(())
+    }
+
     /// The request as the seed contract has it.
     fn request(&self, door: &Door) -> Result<String, Failure> {
         let (tool, arguments) = match (self.text.as_ref().or(self.command.as_ref()), &self.tool) {

@@ -49,6 +49,13 @@ pub(crate) fn at_name(text: &[u8], pos: usize, style: Style) -> Option<Assignmen
     {
         return Some(found);
     }
+    // `--password-stdin`, `--password-file`: the password isn't here.
+    let name = text.get(start..end)?;
+    let elsewhere = |text: &[u8]| [&b"-stdin"[..], b"-file", b"-fd"].iter().any(|end| text.starts_with(end));
+    let dashed = name.iter().rposition(|byte| *byte == b'-').and_then(|at| name.get(at..));
+    if elsewhere(text.get(end..)?) || dashed.is_some_and(elsewhere) {
+        return None;
+    }
     let constant = text
         .get(start..end)?
         .iter()

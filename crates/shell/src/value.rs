@@ -57,6 +57,8 @@ pub(crate) struct Taint {
     pub(crate) network: bool,
     /// Decoded or otherwise made unreadable on the way (`base64 -d`, `rev`, `$'\x…'`).
     pub(crate) decoded: bool,
+    /// Parts of lines or files, picked by a filter that can't be computed (`cut`, `sed -n`).
+    pub(crate) picked: bool,
     /// Reads of the intent, by index.
     pub(crate) reads: BTreeSet<usize>,
     /// Environment variables.
@@ -72,6 +74,7 @@ impl Taint {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.network |= other.network;
         self.decoded |= other.decoded;
+        self.picked |= other.picked;
         self.temporary |= other.temporary;
         self.settings |= other.settings;
         self.reads.extend(&other.reads);

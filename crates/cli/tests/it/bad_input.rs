@@ -65,6 +65,19 @@ fn check(bench: &Bench, body: &str) -> (i32, String) {
     (output.status.code().unwrap(), text)
 }
 
+/// A request says its own mode, folder and roots: options beside it would be ignored.
+#[test]
+fn options_beside_a_request_on_standard_input_are_refused() {
+    for options in
+        [&["--batch", "--mode", "plan"][..], &["--batch", "--cwd", "/"], &["--json", "--root", "/"]]
+    {
+        let run = Command::new(DOORWARD).arg("check").args(options).stdin(Stdio::null()).output().unwrap();
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success(), "{options:?}");
+        assert!(told.contains("into the context of each request"), "{options:?}: {told}");
+    }
+}
+
 #[test]
 fn a_full_disk_denies_and_loses_nothing() {
     let mut bench = Bench::new("");

@@ -78,7 +78,10 @@ impl Spoken {
 impl Resolve<'_, '_> {
     /// The file or folder that is lost by a write, if one is.
     pub(super) fn replaced(&self, write: &WriteIntent, place: &PlacedPath, form: Form) -> Option<String> {
-        let whole = matches!(write.mode, WriteMode::Create | WriteMode::Truncate);
+        // What a program makes of a person's file elsewhere, nobody has kept; an edit whose result is known is one.
+        let reworked =
+            write.mode == WriteMode::InPlace && place.scope == Scope::Outside && write.content.is_none();
+        let whole = reworked || matches!(write.mode, WriteMode::Create | WriteMode::Truncate);
         let exact = form == Form::Literal && write.path.place == Place::Local;
         let placed = matches!(place.scope, Scope::Inside | Scope::Outside) && place.protection.is_none();
         let is_edit = place.scope == Scope::Inside

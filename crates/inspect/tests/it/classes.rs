@@ -73,6 +73,11 @@ fn options_that_say_what_runs_are_followed_in_any_program() {
 }
 
 #[test]
+fn what_an_option_or_variable_writes_runs_or_sends_is_seen() {
+    holds(include_str!("../../testdata/classes/options_and_variables.txt"));
+}
+
+#[test]
 fn secrets_are_seen_however_they_are_reached() {
     holds(include_str!("../../testdata/classes/secrets_read.txt"));
 }

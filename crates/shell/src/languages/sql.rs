@@ -9,10 +9,14 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, dialect: &str) {
     let mut rest = String::new();
     for line in text.lines() {
         let trimmed = line.trim_start();
-        let meta = trimmed.starts_with('\\')
-            || trimmed.starts_with('.') && dialect == "sqlite"
-            || dialect == "mysql"
-                && ["system ", "source ", "tee ", "pager "].iter().any(|word| trimmed.starts_with(word));
+        // Commands of the client: of hive, beeline, sqlcmd, impala-shell and sqlplus where the dialect is nobody's.
+        let own: &[&str] = match dialect {
+            "mysql" => &["\\", "system ", "source ", "tee ", "pager "],
+            "psql" => &["\\"],
+            "sqlite" => &["\\", "."],
+            _ => &["\\", "!", ":!!", ":r ", ":out ", ":error ", "shell ", "source ", "host ", "spool "],
+        };
+        let meta = own.iter().any(|front| trimmed.starts_with(front));
         if meta {
             self::meta(effects, trimmed);
             continue;
@@ -148,6 +152,11 @@ fn meta(effects: &mut CodeEffects, line: &str) {
     if let Some(glued) = name.strip_prefix("\\!").filter(|glued| !glued.is_empty()) {
         return effects.shell(&Value::literal(format!("{glued} {}", argument.text)));
     }
+    // `!rm x`, `!sh rm x`.
+    if let Some(glued) = name.strip_prefix('!').filter(|glued| !glued.is_empty() && *glued != "=") {
+        let text = if glued == "sh" { argument.text } else { format!("{glued} {}", argument.text) };
+        return effects.shell(&Value::literal(text));
+    }
     let words = line.get(name.len()..).unwrap_or_default().trim_start();
     let piped = piped_of(words).map(Value::literal);
     let short = name.trim_end_matches(';');
@@ -157,19 +166,31 @@ fn meta(effects: &mut CodeEffects, line: &str) {
         name if name.starts_with('.') && whole.is_none() && piped.is_some() => {
             effects.shell(&piped.unwrap_or_default());
         }
-        "\\!" | "system" | ".shell" | ".system" => effects.shell(&argument),
+        "\\!" | "!" | ":!!" | "system" | "shell" | "host" | ".shell" | ".system" => effects.shell(&argument),
+        "\\lo_export" => {
+            let file = argument.text.split_ascii_whitespace().nth(1).unwrap_or_default();
+            effects.write(&Value::literal(file), WriteMode::Create);
+        }
+        "\\lo_import" => effects.read(&argument),
+        // It unpacks here.
+        ".archive" | ".ar" if extracts(&argument.text) => {
+            effects.write(&Value::literal("."), WriteMode::Create);
+        }
         "\\o" | "\\out" | "\\w" | "\\g" | "\\gx" | ".output" | ".once" | ".log" | ".save" | ".backup"
-        | "tee" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" | ".www" => match piped {
-            Some(command) => {
-                effects.shell(&command);
-                if super::is_interpreter(&command.text) {
-                    effects.finding("shell.generated_code", "a command is given what a query returns");
+        | "tee" | "spool" | ":out" | ":error" | "\\T" | "\\s" | ".excel" | ".clone" | ".trace" | ".www" => {
+            match piped {
+                Some(command) => {
+                    effects.shell(&command);
+                    if super::is_interpreter(&command.text) {
+                        effects.finding("shell.generated_code", "a command is given what a query returns");
+                    }
                 }
+                None if argument.text.is_empty()
+                    || matches!(argument.text.as_str(), "stdout" | "off" | "-") => {}
+                None => effects.write(&argument, WriteMode::Create),
             }
-            None if argument.text.is_empty() || matches!(argument.text.as_str(), "stdout" | "off" | "-") => {}
-            None => effects.write(&argument, WriteMode::Create),
-        },
-        name @ ("\\i" | "\\ir" | "\\include" | "\\." | "source" | ".read" | ".import" | ".restore"
+        }
+        name @ ("\\i" | "\\ir" | "\\include" | "\\." | "source" | ":r" | ".read" | ".import" | ".restore"
         | ".open") => {
             let file = Value::literal(argument.text.split_ascii_whitespace().next().unwrap_or_default());
             match piped {
@@ -190,6 +211,12 @@ fn meta(effects: &mut CodeEffects, line: &str) {
         ".load" => effects.finding("shell.obfuscated", "loads native code into the database"),
         _ => {}
     }
+}
+
+/// Whether options of sqlite3's archiver unpack.
+fn extracts(options: &str) -> bool {
+    let short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.contains('x');
+    options.split_ascii_whitespace().any(|word| word == "--extract" || short(word))
 }
 
 /// The command in the first word that is no option: `|COMMAND` up to the end, or between quotation marks.
@@ -343,6 +370,19 @@ fn statement(effects: &mut CodeEffects, text: &str) {
             effects.finding("shell.data_loss", format!("{first} empties logs, caches or the server"))
         }
         "COPY" => copy(effects, text),
+        // Snowflake's stages: a file goes there, or comes from there into a folder.
+        "PUT" | "GET" if text.contains("file://") => {
+            let path = text.split("file://").nth(1).unwrap_or_default();
+            let path = path.split([' ', '\'', '"', '\n']).next().unwrap_or_default();
+            match first {
+                "PUT" => effects.read(&Value::literal(path)),
+                _ => effects.write(&Value::literal(path), WriteMode::Create),
+            }
+        }
+        // Cypher; a pattern in braces is a condition.
+        "MATCH" if has("DELETE") && !has("WHERE") && !text.contains('{') => {
+            effects.finding("shell.data_loss", "DELETE without a condition deletes all that it finds")
+        }
         "EXEC" | "EXECUTE" if has("XP_CMDSHELL") => {
             let command = quoted_after(text, "XP_CMDSHELL").map_or_else(Value::unknown, Value::literal);
             effects.shell(&command);
@@ -475,6 +515,7 @@ mod tests {
                 ("COPY x TO '/tmp/y'", "create /tmp/y; code.snippet"),
                 ("\\! rm x", "sh rm x"),
                 ("\\o |rm x", "sh rm x"),
+                ("\\lo_export 1 x", "create x"),
                 ("\\copy x to 'y.csv'", "create y.csv"),
             ],
         );
@@ -491,9 +532,22 @@ mod tests {
             &[
                 (".shell rm x", "sh rm x"),
                 (".output |rm x", "sh rm x"),
+                (".archive -x", "create ."),
                 (".tables", "code.snippet; plain"),
                 ("select readfile('.env')", "read .env; code.snippet"),
                 ("select writefile('a','b')", "create a; code.snippet"),
+            ],
+        );
+        check(
+            "sql",
+            &[
+                ("!rm x;", "sh rm x"),
+                ("!sh rm x", "sh rm x"),
+                (":!! rm x", "sh rm x"),
+                ("shell rm x", "sh rm x"),
+                ("PUT file:///home/user/a @~", "read /home/user/a; code.snippet"),
+                ("MATCH (n) DETACH DELETE n", "data_loss"),
+                ("MATCH (n {id: 1}) DETACH DELETE n", "code.snippet"),
             ],
         );
         check("redis", &[("FLUSHALL", "data_loss"), ("get x", "code.snippet")]);

@@ -150,6 +150,21 @@ pub(super) fn note(call: &mut Call<'_>) {
             fed(call, "console");
         }
         "nroff" | "troff" | "groff" | "pic" | "tbl" | "eqn" => fed(call, "roff"),
+        // Script-Fu is Scheme; the other interpreter is Python.
+        "gimp" | "gimp-console" => {
+            for code in values(words, &["-b", "--batch"]) {
+                let language = if code.text.trim_start().starts_with('(') { "scheme" } else { "python" };
+                run(call, ArgumentUse::Code(language), &code, words);
+            }
+        }
+        "cmake" | "ctest" => definitions(call, words),
+        "inkscape" => {
+            for action in values(words, &["--actions"]).iter().flat_map(|list| word::split(list, ';')) {
+                if let Some(file) = word::after(&action, "export-filename:") {
+                    call.write(&file, doorward_core::intent::WriteMode::Create);
+                }
+            }
+        }
         "terraform" | "tofu" if stands(&["console"]) => fed(call, "terraform"),
         "xmllint" => fed(call, "markup"),
         "soffice" | "libreoffice" if words.iter().any(|word| word.text.contains("host=0.0.0.0")) => {
@@ -241,13 +256,9 @@ fn values(words: &[Word], options: &[&str]) -> Vec<Word> {
     found
 }
 
-/// The value behind `--option:` or, for Java's `-J`, right behind the option.
+/// The value behind `--option:`.
 fn joined(own: &Word, option: &str) -> Option<Word> {
-    let rest = word::after(own, option)?;
-    if option == "-J" && !rest.text.is_empty() {
-        return Some(rest);
-    }
-    word::after(&rest, ":").filter(|_| option.starts_with("--"))
+    word::after(&word::after(own, option)?, ":").filter(|_| option.starts_with("--"))
 }
 
 fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
@@ -275,10 +286,9 @@ fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
             argv.extend(words.last().filter(|last| !last.text.starts_with('-')).cloned());
             call.run_argv(argv);
         }
-        ArgumentUse::List => {
-            let argv = word::split(value, ';');
-            if argv.len() > 1 {
-                call.run_argv(argv);
+        ArgumentUse::Fed => {
+            if crate::languages::is_interpreter(&value.text) {
+                call.finding("shell.generated_code", "a command is given what this program reads");
             }
         }
         ArgumentUse::Code(language) => call.run_language(language, value.clone()),
@@ -310,6 +320,29 @@ fn run(call: &mut Call<'_>, given: ArgumentUse, value: &Word, words: &[Word]) {
             let mut argv = vec![Word::literal(program, value.span)];
             argv.extend(word::fields(value));
             call.run_argv(argv);
+        }
+    }
+}
+
+/// `-D NAME=VALUE` and `-DNAME:TYPE=VALUE` of CMake: files that it includes, and programs that it runs to build
+/// (cmake-variables(7)).
+fn definitions(call: &mut Call<'_>, words: &[Word]) {
+    let mut given = values(words, &["-D"]);
+    given.extend(words.iter().filter_map(|own| word::after(own, "-D").filter(|rest| !rest.text.is_empty())));
+    for (name, value) in given.iter().filter_map(|setting| word::halves(setting, '=')) {
+        let name = name.text.split(':').next().unwrap_or_default();
+        let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+        let included = name.contains("PROJECT_") && name.contains("INCLUDE")
+            || ends(&["_TOOLCHAIN_FILE", "_RULES_OVERRIDE", "_INCLUDE_BEFORE", "_TOP_LEVEL_INCLUDES"]);
+        if included {
+            run(call, ArgumentUse::File("cmake"), &value, &[]);
+        } else if ends(&["_LAUNCHER", "_EMULATOR", "_MAKE_PROGRAM"]) && value.text.contains(';') {
+            // A list: one word of a command each.
+            call.run_argv(word::split(&value, ';'));
+        } else if value.text.contains('/')
+            && ends(&["_COMPILER", "_LINKER", "_LAUNCHER", "_EMULATOR", "_MAKE_PROGRAM"])
+        {
+            call.run_program(&value);
         }
     }
 }

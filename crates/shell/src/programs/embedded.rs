@@ -176,7 +176,8 @@ pub(super) fn note(call: &mut Call<'_>) {
         let is_text = TEXTS.contains(&option.as_str())
             || super::unknown::says_text(&option)
             || name.is_some_and(super::unknown::says_text);
-        if is_text || talks && name.is_none() && !option.starts_with("--") {
+        let is_code = ["(\"", "('", "(\\\""].iter().any(|call| own.text.contains(call));
+        if is_text && !is_code || talks && name.is_none() && !option.starts_with("--") {
             continue;
         }
         let behind = name.or_else(|| option.starts_with('-').then_some(option.as_str()));

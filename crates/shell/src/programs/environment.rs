@@ -10,7 +10,7 @@ use crate::deed::Word;
 use super::call::Call;
 use super::word;
 
-pub(super) use options::java_options;
+pub(super) use options::{as_options, java_options};
 
 /// What a variable holds for the programs that read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
     (
         "EDITOR VISUAL GH_EDITOR GLAB_EDITOR JJ_EDITOR GIT_EDITOR GIT_SEQUENCE_EDITOR FCEDIT \
             SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR CVSEDITOR TEXEDIT \
-            VISUDO_EDITOR CRONTAB_EDITOR CSCOPE_EDITOR",
+            VISUDO_EDITOR CRONTAB_EDITOR CSCOPE_EDITOR P4EDITOR",
         Meaning::Command,
     ),
     (
@@ -56,7 +56,8 @@ const CARRIERS: &[(&str, Meaning)] = &[
     (
         "LESSOPEN LESSCLOSE LESSEDIT MANROFFOPT BROWSER GH_BROWSER SHELL MAKESHELL TERMINAL \
             PROMPT_COMMAND PS0 PS1 PS4 RSYNC_CONNECT_PROG TAR_RSH TZDIR_COMMAND M4 DISTCC_SSH \
-            NNN_OPENER FZF_DEFAULT_COMMAND npm_config_editor NPM_CONFIG_EDITOR FETCHCOMMAND",
+            NNN_OPENER P4DIFF P4MERGE P4MERGEUNICODE P4PAGER HGMERGE AUTOSSH_PATH FZF_DEFAULT_COMMAND \
+            npm_config_editor NPM_CONFIG_EDITOR FETCHCOMMAND",
         Meaning::Command,
     ),
     (
@@ -93,7 +94,9 @@ const CARRIERS: &[(&str, Meaning)] = &[
             GIT_TRACE_PERFORMANCE GIT_TRACE_REFS GIT_TRACE_SETUP GIT_TRACE_SHALLOW GIT_TRACE2 GIT_TRACE2_EVENT \
             GIT_TRACE2_PERF MALLOC_TRACE LD_DEBUG_OUTPUT LD_PROFILE_OUTPUT GCOV_PREFIX LLVM_PROFILE_FILE \
             NODE_V8_COVERAGE NODE_REPL_HISTORY ERL_CRASH_DUMP KRB5_TRACE CCACHE_LOGFILE DISTCC_LOG \
-            CARGO_TARGET_DIR LESSHISTFILE MYSQL_HISTFILE PSQL_HISTORY SQLITE_HISTORY PYTHON_HISTORY REDISCLI_HISTFILE",
+            CARGO_TARGET_DIR LESSHISTFILE MYSQL_HISTFILE PSQL_HISTORY SQLITE_HISTORY PYTHON_HISTORY REDISCLI_HISTFILE \
+            GDBHISTFILE SSLKEYLOGFILE FFREPORT ASAN_OPTIONS LSAN_OPTIONS TSAN_OPTIONS UBSAN_OPTIONS GMON_OUT_PREFIX \
+            COVERAGE_FILE GOCOVERDIR",
         Meaning::Written,
     ),
     ("RUBYLIB GEM_HOME GEM_PATH BUNDLE_GEMFILE", Meaning::Code("ruby")),
@@ -119,7 +122,7 @@ const CARRIERS: &[(&str, Meaning)] = &[
             PIP_CONFIG_FILE ANSIBLE_CONFIG CURL_HOME SCREENRC MANOPT SHELLOPTS BASHOPTS BASH_FUNC \
             BASH_LOADABLES_PATH ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS PERL_MM_OPT \
             CFLAGS CXXFLAGS LDFLAGS DOCKER_CONFIG KUBECONFIG HELM_PLUGINS TF_CLI_ARGS \
-            TF_CLI_CONFIG_FILE SSLKEYLOGFILE IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH \
+            TF_CLI_CONFIG_FILE MAVEN_ARGS VALGRIND_OPTS IFS ZDOTDIR HOME XDG_CONFIG_HOME HISTFILE CDPATH \
             GLOBIGNORE NNN_PLUG",
         Meaning::Options,
     ),
@@ -135,6 +138,9 @@ const CARRIERS: &[(&str, Meaning)] = &[
         Meaning::Trust,
     ),
 ];
+
+/// Ends of names that say that the variable names a file which is written.
+const WRITTEN_BY_NAME: &[&str] = &["HISTFILE", "LOGFILE", "LOG_FILE", "LOG_PATH", "TRACE_FILE"];
 
 /// Prefixes of names that carry like the names above.
 const FAMILIES: &[(&str, Meaning)] = &[
@@ -201,6 +207,7 @@ fn meaning(name: &str) -> Option<Meaning> {
     match VARIABLES.get(name) {
         Some(known) => *known,
         None if name.starts_with("CARGO_") && name.ends_with("FLAGS") => Some(Meaning::Options),
+        None if WRITTEN_BY_NAME.iter().any(|end| name.ends_with(end)) => Some(Meaning::Written),
         None => FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, meaning)| *meaning),
     }
 }
@@ -235,6 +242,9 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                 super::unknown::option_of(call, &word::instead(value, option), Some(value));
                 options::settings_file(call, &plain_name, value);
                 call.choose(plain_name);
+            } else if super::lookup(&call.program).is_none() {
+                // A program that nobody described may run what reads like a command line and like nothing else.
+                super::unknown::option_of(call, &word::instead(value, "--variable"), Some(value));
             }
             continue;
         };
@@ -249,7 +259,12 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
         match meaning {
             Meaning::Written => {
                 call.acts = true;
-                call.write(value, doorward_core::intent::WriteMode::Append);
+                // `FFREPORT=file=x.log:level=32`, `ASAN_OPTIONS=log_path=x`.
+                let parts = word::split(value, ':');
+                let named =
+                    |part: &Word| ["file=", "log_path="].iter().find_map(|key| word::after(part, key));
+                let file = parts.iter().find_map(named).unwrap_or_else(|| value.clone());
+                call.write(&file, doorward_core::intent::WriteMode::Append);
             }
             Meaning::Command => {
                 let text = word::instead(value, value.text.trim_start_matches("() ").to_owned());
@@ -318,7 +333,7 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                         "shell.remote_code",
                         format!("{plain_name} takes packages from another server"),
                     );
-                } else if value.text.contains("://") {
+                } else if value.text.contains("://") && !value.text.starts_with("unix:") {
                     call.contact(value, "https", doorward_core::intent::Direction::Both, Vec::new());
                 }
             }
@@ -333,7 +348,7 @@ fn is_index(name: &str) -> bool {
         || name == "GOPROXY"
 }
 
-fn is_usual_index(url: &str) -> bool {
+pub(super) fn is_usual_index(url: &str) -> bool {
     const USUAL: &[&str] = &[
         "pypi.org",
         "files.pythonhosted.org",

@@ -320,7 +320,14 @@ pub(super) fn clean(call: &mut Call<'_>) {
     if paths.is_empty() {
         paths.push(Word::literal(".", call.span()));
     }
+    // Each `-C` is relative to the one before.
+    let folders: Vec<Word> = call.values("-C").into_iter().chain(call.value("--work-tree")).collect();
     for path in paths {
+        let path = folders.iter().rev().fold(path, |path, folder| match path.text.as_str() {
+            text if text.starts_with('/') => path,
+            "." => folder.clone(),
+            text => word::instead(folder, format!("{}/{text}", folder.text.trim_end_matches('/'))),
+        });
         call.deeds.deletes.push(DeleteIntent {
             path: path.operand(),
             recursive,

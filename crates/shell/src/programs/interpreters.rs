@@ -116,22 +116,7 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
         }
         "pdb" | "trace" | "cProfile" | "profile" | "runpy" | "doctest" | "memory_profiler" | "debugpy"
         | "line_profiler" => {
-            let at = args.iter().position(|word| !word.text.starts_with('-'));
-            for (index, arg) in args.iter().enumerate() {
-                if arg.text == "-c"
-                    && let Some(text) = args.get(index + 1)
-                    && name.text == "pdb"
-                {
-                    call.run_language("python", text.clone());
-                }
-            }
-            if let Some(file) = at.and_then(|at| args.get(at)) {
-                call.run_file(
-                    file,
-                    "python",
-                    args.get(at.unwrap_or_default() + 1..).unwrap_or_default().to_vec(),
-                );
-            }
+            run_below(call, &name.text, &args);
         }
         "http.server" | "SimpleHTTPServer" | "pyftpdlib" | "smtpd" | "pydoc"
             if name.text != "pydoc" || first.starts_with("-p") || first.starts_with("-b") =>
@@ -213,6 +198,36 @@ fn module(call: &mut Call<'_>, name: &Word, args: Vec<Word>) {
             }
             let path = word::instead(name, format!("{}.py", name.text.replace('.', "/")));
             call.run_file(&path, "python", args);
+        }
+    }
+}
+
+/// The script that a profiler or debugger of Python runs, and the files that its own options write.
+fn run_below(call: &mut Call<'_>, module: &str, args: &[Word]) {
+    let (written, values): (&[&str], &[&str]) = match module {
+        "cProfile" | "profile" => (&["-o", "--outfile"], &["-s", "--sort"]),
+        "memory_profiler" => (&["-o"], &["--precision"]),
+        "trace" => (&["-f", "--file", "-C", "--coverdir"], &["--ignore-module", "--ignore-dir"]),
+        "pdb" => (&[], &["-c"]),
+        "debugpy" => (&["--log-to"], &["--listen", "--connect"]),
+        _ => (&[], &[]),
+    };
+    let mut rest = args.iter().enumerate();
+    while let Some((at, arg)) = rest.next() {
+        let (option, attached) = match word::halves(arg, '=') {
+            Some((option, value)) => (option.text, Some(value)),
+            None => (arg.text.clone(), None),
+        };
+        let is_written = written.contains(&option.as_str());
+        if is_written || values.contains(&option.as_str()) {
+            let value = attached.or_else(|| rest.next().map(|(_, next)| next.clone()));
+            match value {
+                Some(file) if is_written => call.write(&file, WriteMode::Create),
+                Some(text) if option == "-c" => call.run_language("python", text),
+                _ => {}
+            }
+        } else if !arg.text.starts_with('-') {
+            return call.run_file(arg, "python", args.get(at + 1..).unwrap_or_default().to_vec());
         }
     }
 }
@@ -400,8 +415,18 @@ pub(in crate::programs) fn ruby(call: &mut Call<'_>) {
                     call.nature = Nature::Reads;
                     return;
                 }
+                "require" => {
+                    at += 1;
+                    if let Some(file) = words.get(at - 1) {
+                        call.run_file(file, "ruby", Vec::new());
+                    }
+                }
                 "encoding" | "external-encoding" | "internal-encoding" => at += 1,
-                _ => {}
+                _ => {
+                    if let Some(file) = super::word::after(word, "--require=") {
+                        call.run_file(&file, "ruby", Vec::new());
+                    }
+                }
             }
             continue;
         }

@@ -96,6 +96,9 @@ pub fn describe(argv: &Argv, ctx: &Context) -> Deeds {
     {
         return describe(&Argv { words, ..argv.clone() }, ctx);
     }
+    if let Some(given) = environment::as_options(&program.name, argv) {
+        return describe(&given, ctx);
+    }
     let shipped = resolve(&program.name);
     let own = if program.folder == Folder::System && !program.is_file {
         ctx.tools.of(&program.name, shipped.map(|(name, _)| name))
@@ -413,10 +416,9 @@ fn written_elsewhere(call: &mut Call<'_>) {
             },
             _ => continue,
         };
-        let leads_out = value.text.starts_with(['/', '~']) || value.text.split('/').any(|part| part == "..");
         let told = call.deeds.writes.iter().any(|write| write.path.text == value.text);
         let stream = value.text.starts_with("/dev/null") || value.text.starts_with("/dev/std");
-        if leads_out && !told && !stream && !value.text.contains("://") {
+        if unknown::leads_out(&value.text) && !told && !stream && !value.text.contains("://") {
             call.beyond_plain = true;
             call.write(&value, doorward_core::intent::WriteMode::Create);
         }

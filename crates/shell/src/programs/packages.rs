@@ -85,6 +85,10 @@ pub(super) fn install(call: &mut Call<'_>, packages: &[Word], scripts: bool, sys
         if let Some(url) = option(call, &[url]).filter(|url| url.text.contains("://")) {
             call.contact(&url, "https", Direction::Fetch, Vec::new());
             call.beyond_plain = true;
+            // An index that the packages' makers themselves name in their manuals.
+            if super::environment::is_usual_index(&url.text) {
+                continue;
+            }
             if let Some(install) = call.deeds.installs.last_mut() {
                 install.source = InstallSource::Url;
             }

@@ -150,6 +150,7 @@ impl Parser<'_> {
             (None, _) => None,
             (Some(_), Some(value)) => Some(value),
             (Some(_), None) if spec.optional => None,
+            (Some(_), None) if spec.maybe && self.rest.first().is_some_and(is_dashed) => None,
             (Some(_), None) => self.next(),
         };
         self.parsed.given.push(GivenOption { name: spec.name(), role: spec.role, value });
@@ -234,6 +235,10 @@ impl Parser<'_> {
                 }
                 return self.stranger(word, Some(slice(word, end, text.len())));
             };
+            if spec.maybe && end < text.len() {
+                self.parsed.given.push(GivenOption { name: spec.name(), role: spec.role, value: None });
+                continue;
+            }
             if spec.role.is_some() {
                 let attached = (end < text.len()).then(|| slice(word, end, text.len()));
                 return self.take(&spec, attached);
@@ -245,6 +250,10 @@ impl Parser<'_> {
     fn stranger(&mut self, word: &Word, value: Option<Word>) {
         self.parsed.strangers.push(Stranger { word: word.clone(), value });
     }
+}
+
+fn is_dashed(word: &Word) -> bool {
+    word.text.starts_with('-')
 }
 
 enum Match {

@@ -163,7 +163,9 @@ pub(super) fn contact(
     let hosts = first_words(call, pick);
     // A path is a socket of this machine.
     for host in hosts.iter().filter(|host| !host.text.starts_with('/')) {
-        call.contact(host, scheme, direction, Vec::new());
+        // `http :8000/x`: a port of this machine.
+        let here = host.text.starts_with(':').then(|| word::instead(host, format!("localhost{}", host.text)));
+        call.contact(here.as_ref().unwrap_or(host), scheme, direction, Vec::new());
     }
     if hosts.is_empty() {
         match otherwise {

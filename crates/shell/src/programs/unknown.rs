@@ -130,6 +130,69 @@ pub(crate) fn describe(call: &mut Call<'_>) {
             call.run_native(&value);
         }
     }
+    super::written_elsewhere(call);
+    changes_outside(call, &words);
+    // The value of an option may be settings as well.
+    let given: Vec<&str> = words
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| {
+            at.checked_sub(1).and_then(|at| words.get(at)).is_none_or(|own| !own.text.starts_with('-'))
+        })
+        .map(|(_, word)| word.text.as_str())
+        .collect();
+    sends_from_outside(call, |file| given.contains(&file));
+}
+
+/// Verbs, as an option or as the first word, by which what stands behind them is gone.
+const DELETING: &[&str] = &["delete", "erase", "purge", "remove", "shred", "unlink", "wipe"];
+
+/// What the words say of files elsewhere, where nobody described the program: `PROGRAM IN OUT` makes the last file of
+/// the others, `--delete PATH` deletes, and the path behind an option whose name says so is run.
+fn changes_outside(call: &mut Call<'_>, words: &[Word]) {
+    let is_path = |word: &Word| !word.text.starts_with('-') && reads_like_path(&word.text);
+    for (at, pair) in words.windows(2).enumerate() {
+        let [verb, value] = pair else { continue };
+        let name = verb.text.trim_start_matches('-');
+        let is_verb = verb.text.starts_with("--") || at == 0 && !verb.text.starts_with('-');
+        if is_verb && DELETING.contains(&name) && leads_out(&value.text) && is_path(value) {
+            call.delete(value, true, true);
+        }
+        let runs = ["cmd", "command", "exec", "hook", "prog", "program", "launcher", "wrapper"];
+        if verb.text.starts_with('-')
+            && runs.iter().any(|end| name.ends_with(end))
+            && value.text.contains('/')
+            && !value.text.contains(' ')
+        {
+            call.run_file(value, "", Vec::new());
+        }
+    }
+    let files: Vec<&Word> = words.iter().filter(|word| is_path(word) && !word.text.contains("://")).collect();
+    if let [_, .., last] = files.as_slice()
+        && words.last() == Some(*last)
+        && leads_out(&last.text)
+        && !words.iter().any(|word| word.text.contains("://"))
+    {
+        call.write(last, doorward_core::intent::WriteMode::Create);
+    }
+}
+
+/// Whether a path may lead out of the project.
+pub(super) fn leads_out(text: &str) -> bool {
+    text.starts_with(['/', '~']) || text.split('/').any(|part| part == "..")
+}
+
+/// A call that names a host, and files from elsewhere: those that may be what it sends are.
+pub(super) fn sends_from_outside(call: &mut Call<'_>, may_be_sent: impl Fn(&str) -> bool) {
+    let reaches = |host: &&mut doorward_core::intent::HostIntent| host.direction != Direction::Listen;
+    let Some(host) = call.deeds.hosts.iter_mut().rfind(reaches) else { return };
+    let outside = |path: &str| leads_out(path) && may_be_sent(path);
+    for read in call.deeds.reads.iter_mut().filter(|read| outside(&read.path.text)) {
+        read.reaches_host = true;
+        if !host.body_from.contains(&read.path.text) {
+            host.body_from.push(read.path.text.clone());
+        }
+    }
 }
 
 /// A library that is named by its path.
@@ -234,6 +297,13 @@ fn command_line(words: &[Word]) -> Option<CommandLine> {
             };
             let behind = rest.get(1..).unwrap_or_default();
             let attached = word.text.contains('=');
+            // `-k'rm -rf x'`.
+            let short = word.text.get(..2).and_then(|option| word::after(word, option));
+            if let Some(text) = short.filter(|text| !word.text.starts_with("--") && text.text.contains(' '))
+                && let Some(line) = option_line("-", text, true, &[])
+            {
+                return Some(line);
+            }
             if let Some(line) = value.and_then(|value| option_line(&name, value, attached, behind)) {
                 return Some(line);
             }

@@ -302,8 +302,10 @@ impl Machine<'_> {
         let mut trail = out.trail.clone();
         // What nothing was fed to and no file went into is nothing decoded.
         let decoded = output == Output::Decoded && (passed_any || !state.stdin.inherited);
-        if network || settings || decoded {
-            let taint = Taint { network, settings, decoded, ..Taint::default() };
+        let whole = asked::passes_through(&name) || asked::selects_lines(&words);
+        let picked = output == Output::Filtered && !whole;
+        if network || settings || decoded || picked {
+            let taint = Taint { network, settings, decoded, picked, ..Taint::default() };
             trail = follow_both(&trail, &Some(Rc::new(taint)));
         }
         let endless = flood.or(out.endless);

@@ -335,7 +335,8 @@ impl Machine<'_> {
             let finding = Finding::new("shell.generated_code", "settings printed by a program are evaluated");
             self.finding(finding.at(span).with_risk(SecurityRisk::Medium));
             return;
-        } else if let ([file], true) = (files.as_slice(), !taint.decoded || is_query(code)) {
+        } else if let ([file], true) = (files.as_slice(), !(taint.decoded || taint.picked) || is_query(code))
+        {
             Origin::File(file.clone())
         } else {
             self.find_at(
@@ -347,10 +348,15 @@ impl Machine<'_> {
         };
         let mut chain = self.via.clone();
         chain.push(via.to_owned());
+        // A file is code under its own name, as in `sh FILE`.
+        let named = match &origin {
+            Origin::File(file) if file.form == Form::Literal => Some(file.text.as_str()),
+            _ => None,
+        };
         self.intent.commands.push(SimpleCommand {
-            words: vec!["…".to_owned()],
-            unknown_words: vec![0],
-            program: "…".to_owned(),
+            words: vec![named.unwrap_or("…").to_owned()],
+            unknown_words: if named.is_some() { Vec::new() } else { vec![0] },
+            program: named.map_or("…", |file| file.rsplit('/').next().unwrap_or(file)).to_owned(),
             via: chain,
             code: code.clone(),
             origin,

@@ -13,8 +13,8 @@ pub(super) enum ArgumentUse {
     Program,
     /// The same, where the row follows a command line already: only one that deletes is run here.
     Searched,
-    /// Commands separated by `;`, one word of a command each (CMake lists).
-    List,
+    /// A program that is given what this one reads.
+    Fed,
     /// Code.
     Code(&'static str),
     /// A file that is run or that holds settings which can run something; the language, or empty for what its name
@@ -54,7 +54,9 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("clang clang++ gcc g++ cc c++ gfortran gccgo gdc", &["-fplugin", "-fpass-plugin"], ArgumentUse::Native),
     ("clang clang++ ld ld.lld lld mold gold", &["-load", "-plugin", "--plugin"], ArgumentUse::Native),
     ("clang-tidy llc opt", &["-load", "--load", "-load-pass-plugin"], ArgumentUse::Native),
-    ("cmake", &["-C"], ArgumentUse::File("cmake")),
+    ("cmake", &["-C", "--toolchain"], ArgumentUse::File("cmake")),
+    ("cmake", &["--prefix"], ArgumentUse::Dir),
+    ("coverage", &["-d", "--directory", "--data-file"], ArgumentUse::Dir),
     ("cpack", &["--config"], ArgumentUse::File("cmake")),
     ("cppcheck", &["--addon"], ArgumentUse::File("python")),
     ("csharp", &["-e"], ArgumentUse::Code("csharp")),
@@ -72,7 +74,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("grunt", &["--gruntfile"], ArgumentUse::File("javascript")),
     ("gulp", &["--gulpfile", "-f"], ArgumentUse::File("javascript")),
     ("hy hy3", &["-c"], ArgumentUse::Code("hy")),
-    ("javac kotlinc scalac", &["-J"], ArgumentUse::OptionsOf("java")),
     ("javac", &["-processorpath", "--processor-path"], ArgumentUse::File("")),
     ("just", &["--justfile"], ArgumentUse::File("recipe")),
     ("kak", &["-e", "-E"], ArgumentUse::Code("kakoune")),
@@ -100,7 +101,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("swift", &["repl"], ArgumentUse::Code("swift")),
     ("latexmk", &["-r"], ArgumentUse::File("perl")),
     ("sk skim fzf", &["-c", "--cmd"], ArgumentUse::Shell),
-    ("gimp", &["-b", "--batch"], ArgumentUse::Code("python")),
     ("visudo", &["-f", "-cf"], ArgumentUse::File("sudoers")),
     ("screen", &["-Logfile"], ArgumentUse::Write),
     ("screen", &["-c"], ArgumentUse::File("console")),
@@ -142,8 +142,10 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("rake", &["--rakefile"], ArgumentUse::File("ruby")),
     ("redis-server", &["--loadmodule"], ArgumentUse::Native),
     ("sips", &["-o", "--out"], ArgumentUse::Write),
+    ("sort gsort", &["--compress-program"], ArgumentUse::Fed),
     ("stap", &["-e"], ArgumentUse::Code("systemtap")),
     ("stap", &["-g", "--guru"], ArgumentUse::File("systemtap")),
+    ("tar gtar bsdtar", &["-I", "--use-compress-program"], ArgumentUse::Fed),
     ("tox", &["-c", "--conf"], ArgumentUse::File("recipe")),
     ("ant", &["-f", "-file", "-buildfile"], ArgumentUse::File("markup")),
     ("dotnet msbuild", &["msbuild"], ArgumentUse::File("markup")),
@@ -157,9 +159,6 @@ pub(super) const OPTIONS: &[(&str, &[&str], ArgumentUse)] = &[
     ("nginx", &["-c"], ArgumentUse::File("nginx")),
     ("apache2 apachectl httpd", &["-C", "-c"], ArgumentUse::Code("nginx")),
     ("cloc", &["--extract-with", "--diff-list-file-cmd"], ArgumentUse::Shell),
-    ("ctest cmake", &["-DCMAKE_C_COMPILER_LAUNCHER", "-DCMAKE_CXX_COMPILER_LAUNCHER"], ArgumentUse::List),
-    ("ctest cmake", &["-DCMAKE_C_LINKER_LAUNCHER", "-DCMAKE_CXX_LINKER_LAUNCHER"], ArgumentUse::List),
-    ("ctest cmake", &["-DCMAKE_CROSSCOMPILING_EMULATOR", "-DCMAKE_MAKE_PROGRAM"], ArgumentUse::List),
     (
         "dotnet msbuild",
         &["-p:PreBuildEvent", "-p:PostBuildEvent", "/p:PreBuildEvent", "/p:PostBuildEvent"],

@@ -61,6 +61,18 @@ pub(in crate::programs) fn note(call: &mut Call<'_>) {
     variables(call);
     ports(call);
     fed_texts(call);
+    // Every program of a JDK hands these to the Java that it is written in.
+    let given: Vec<Word> = words(call).iter().filter_map(|own| word::after(own, "-J")).collect();
+    if given.iter().any(|own| own.text.starts_with('-')) {
+        let program = call.program.clone();
+        environment::java_options(call, &program, &given);
+    }
+    if call.is_raw && words(call).iter().take(3).any(|own| own.text == "deploy") {
+        for folder in super::values(&words(call), &["-d", "--dir"]) {
+            call.read(&folder);
+        }
+        unknown::sends_from_outside(call, |_| true);
+    }
     match call.program.as_str() {
         "strace" | "ltrace" => {
             for value in super::values(&words(call), &["-o", "--output"]) {
@@ -72,6 +84,8 @@ pub(in crate::programs) fn note(call: &mut Call<'_>) {
         }
         program if program.starts_with("qemu-system-") => machine(call),
         "ftp" => upload(call),
+        "ffmpeg" | "avconv" => stream(call),
+        "vlc" | "cvlc" | "nvlc" => stream_output(call),
         "restic" | "rustic" | "kopia" | "borg" | "duplicity" | "duplicacy" | "tarsnap" => backup(call),
         "openssl" | "keytool" => certificates(call),
         "ipython" | "ipython3" | "jupyter" => start_code(call),
@@ -241,6 +255,54 @@ fn machine(call: &mut Call<'_>) {
     }
 }
 
+/// `ffmpeg -i FILE … ADDRESS`: what is read goes to the address.
+fn stream(call: &mut Call<'_>) {
+    let given = words(call);
+    let Some(address) = given.last().filter(|last| last.text.contains("://")) else { return };
+    if address.text.starts_with("file:") || given.iter().rev().nth(1).is_some_and(|own| own.text == "-i") {
+        return;
+    }
+    call.contact(address, "http", Direction::Send, Vec::new());
+    sent(call, &super::values(&given, &["-i"]));
+}
+
+/// Files that the host which was named last gets.
+fn sent(call: &mut Call<'_>, files: &[Word]) {
+    let is_file = |file: &&Word| !file.text.contains("://") && file.text != "-";
+    for file in files.iter().filter(is_file) {
+        call.read(file);
+        if let (Some(read), Some(host)) = (call.deeds.reads.last_mut(), call.deeds.hosts.last_mut()) {
+            read.reaches_host = true;
+            host.body_from.push(file.text.clone());
+        }
+    }
+}
+
+/// `vlc FILE --sout '#transcode{…}:std{access=http,dst=HOST:PORT/PATH}'`: a file that is written, or a host that gets
+/// what is played.
+fn stream_output(call: &mut Call<'_>) {
+    let given = words(call);
+    for chain in super::values(&given, &["--sout"]) {
+        let parts: Vec<Word> =
+            word::split(&chain, ',').iter().flat_map(|part| word::split(part, '{')).collect();
+        let value = |key: &str| {
+            let found = parts.iter().find_map(|part| word::after(part, key))?;
+            Some(word::slice(&found, 0, found.text.find('}').unwrap_or(found.text.len())))
+        };
+        let Some(target) = value("dst=") else { continue };
+        let is_file = value("access=").map_or(chain.text.contains("file{"), |access| access.text == "file");
+        if is_file {
+            call.write(&target, WriteMode::Create);
+        } else if target.text.starts_with(':') {
+            listens(call);
+        } else {
+            call.contact(&target, "http", Direction::Send, Vec::new());
+            let played = given.iter().filter(|own| !own.text.starts_with('-') && **own != chain);
+            sent(call, &played.cloned().collect::<Vec<_>>());
+        }
+    }
+}
+
 /// `ftp -u URL FILE`: sends the files.
 fn upload(call: &mut Call<'_>) {
     let given = words(call);
@@ -314,7 +376,8 @@ fn certificates(call: &mut Call<'_>) {
     }
     for read in &mut call.deeds.reads {
         let name = read.path.text.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-        let kind = ["cert", "ca.", "ca-", "chain", ".crt", ".crl"].iter().any(|part| name.contains(part));
+        let kind = [".pem", ".crt", ".cer", ".der", ".crl"].iter().any(|end| name.ends_with(end))
+            || ["cert", "ca.", "ca-", "chain"].iter().any(|part| name.contains(part));
         if kind && !name.contains("key") && !read.path.text.contains("/.") {
             read.metadata = true;
         }

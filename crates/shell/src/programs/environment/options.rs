@@ -1,24 +1,138 @@
 //! Variables whose words a program reads as options: what those load, run or open.
 
-use crate::deed::Word;
+use doorward_core::intent::WriteMode;
+
+use crate::deed::{Argv, Run, Word};
 
 use super::super::call::Call;
+use super::super::names::lists;
 use super::super::word;
 
-/// A variable whose words another program reads as its own options: judged as such a call of it.
-fn options_of(call: &mut Call<'_>, program: &str, value: &Word) {
-    let mut argv = vec![Word::literal(program, value.span)];
-    argv.extend(word::fields(value));
-    if program == "less" {
-        // `+` takes the rest: what is typed at the first page.
-        if let Some((_, typed)) = value.text.split_once("+!") {
-            return call.run_shell(word::instead(value, typed.to_owned()));
+/// Variables whose words a program reads as if they stood on its command line.
+const READ_AS_OPTIONS: &[(&str, &str)] = &[
+    ("ANT_ARGS", "ant"),
+    ("FZF_DEFAULT_OPTS", "fzf"),
+    ("GOFLAGS", "go"),
+    ("GREP_OPTIONS", "grep"),
+    ("LESS SYSTEMD_LESS", "less"),
+    ("MAKEFLAGS GNUMAKEFLAGS MFLAGS", "make"),
+    ("MANOPT", "man"),
+    ("MAVEN_ARGS", "mvn"),
+    ("PYTEST_ADDOPTS", "pytest"),
+    ("TAR_OPTIONS", "tar"),
+    ("UNZIP UNZIPOPT", "unzip"),
+    ("VALGRIND_OPTS", "valgrind"),
+    ("XZ_DEFAULTS XZ_OPT", "xz"),
+    ("ZIP ZIPOPT", "zip"),
+];
+
+/// Variables that stand for an option of a program: names, programs, and the option in front of the value. The call is
+/// judged as if the option were given.
+const SAME_AS: &[(&str, &str, &str)] = &[
+    ("BUILDKIT_HOST", "buildctl", "--addr="),
+    ("CONTAINER_HOST", "podman", "--url="),
+    ("DOCKER_HOST", "docker", "--host="),
+    ("KUBECONFIG", "kubectl helm oc kustomize flux velero istioctl", "--kubeconfig="),
+    ("LESSKEYIN", "less", "--lesskey-file="),
+    ("LESSKEY_CONTENT", "less", "--lesskey-content="),
+    ("NODE_REDIRECT_WARNINGS", "node nodejs", "--redirect-warnings="),
+    ("PYTEST_PLUGINS", "pytest py.test", "-p "),
+    ("PYTHONINSPECT", "python python3", "-i"),
+    ("PYTHONPYCACHEPREFIX", "python python3", "-X pycache_prefix="),
+];
+
+/// The call with options in the place of the variables that stand for them; `None` if there are none.
+pub(in crate::programs) fn as_options(program: &str, argv: &Argv) -> Option<Argv> {
+    let option_of = |name: &str| {
+        let same =
+            |(names, programs, _): &&(&str, &str, &str)| lists(names, name) && lists(programs, program);
+        SAME_AS.iter().find(same).map(|(.., option)| *option)
+    };
+    let mut given = Vec::new();
+    let mut assignments = argv.assignments.clone();
+    // Nothing is chosen by naming the file that is used anyway.
+    let usual = |value: &Word| value.text.is_empty() || value.text.ends_with("/.kube/config");
+    assignments.retain(|(name, value)| match option_of(name).filter(|_| !usual(value)) {
+        Some(option) => {
+            let (words, front) = option.rsplit_once(' ').unwrap_or(("", option));
+            given.extend(words.split_ascii_whitespace().map(|word| Word::literal(word, value.span)));
+            given.push(match front.starts_with('-') && !front.ends_with('=') {
+                true => Word::literal(front, value.span),
+                false => word::instead(value, format!("{front}{}", value.text)),
+            });
+            false
         }
-    }
-    call.run_argv(argv);
+        None => true,
+    });
+    let (first, rest) = argv.words.split_first().filter(|_| !given.is_empty())?;
+    let words = std::iter::once(first.clone()).chain(given).chain(rest.iter().cloned()).collect();
+    Some(Argv { words, assignments, ..argv.clone() })
 }
 
-/// Options of Java that load an agent, run a command on an error, or open a port for a debugger.
+/// Words of a variable that a program reads as its own options: judged as such a call of it.
+fn options_of(call: &mut Call<'_>, program: &str, name: &str, value: &Word) {
+    // `+` takes the rest: what is typed at the first page.
+    if let Some((_, typed)) = value.text.split_once("+!").filter(|_| program == "less") {
+        return call.run_shell(word::instead(value, typed.to_owned()));
+    }
+    if program == "make" {
+        call.run_language("make", value.clone());
+    }
+    let mut words = vec![Word::literal(program, value.span)];
+    words.extend(super::super::wrappers::split_string(value));
+    let place = call.argv.place.clone();
+    call.run(Run::Argv {
+        words,
+        assignments: Vec::new(),
+        more_operands: false,
+        via: name.to_owned(),
+        place,
+        chdir: None,
+        passes_stdin: false,
+    });
+}
+
+/// Names of Java's `-XX:NAME=FILE` with which it loads a file. What else ends like a file is written.
+const LOADED: &[&str] = &[
+    "AOTCache",
+    "AOTConfiguration",
+    "CompilerDirectivesFile",
+    "ExtraSharedClassListFile",
+    "SharedArchiveFile",
+    "SharedClassListFile",
+    "VMOptionsFile",
+];
+
+/// The file that an option of Java writes (java(1), "The `java` Command"): `-Xlog:WHAT:file=FILE:…`, `-Xloggc:FILE`,
+/// `-XX:ErrorFile=FILE`, `-XX:StartFlightRecording=filename=FILE,…`.
+fn written_by_java(part: &Word) -> Option<Word> {
+    part.text.strip_prefix("-X")?;
+    let fields: Vec<Word> = word::split(part, ':').iter().flat_map(|field| word::split(field, ',')).collect();
+    let named = fields.iter().find_map(|field| {
+        ["filename=", "file=", "output=", "repository="].iter().find_map(|key| {
+            let at = field.text.find(key)?;
+            let begins = field.text.get(..at).is_some_and(|front| front.is_empty() || front.ends_with('='));
+            begins.then(|| word::slice(field, at + key.len(), field.text.len()))
+        })
+    });
+    let by_place = || match fields.first()?.text.as_str() {
+        "-Xloggc" | "-Xverbosegclog" => fields.get(1).cloned(),
+        // What is logged comes first, also several things with commas between them.
+        "-Xlog" => word::split(part, ':').get(2).cloned().filter(|file| {
+            !file.text.is_empty() && !matches!(file.text.as_str(), "stdout" | "stderr" | "disable")
+        }),
+        "-XX" => {
+            let (name, file) = word::halves(fields.get(1)?, '=')?;
+            let ends =
+                ["File", "Path", "AtExit", "List", "Output"].iter().any(|end| name.text.ends_with(end));
+            Some(file).filter(|_| ends && !LOADED.contains(&name.text.as_str()))
+        }
+        _ => None,
+    };
+    named.or_else(by_place)
+}
+
+/// Options of Java that load an agent, write a file, run a command on an error, or open a port for a debugger.
 pub(in crate::programs) fn java_options(call: &mut Call<'_>, carrier: &str, parts: &[Word]) {
     for part in parts {
         let agent = ["-agentpath:", "-agentlib:", "-javaagent:"]
@@ -36,6 +150,9 @@ pub(in crate::programs) fn java_options(call: &mut Call<'_>, carrier: &str, part
                 call.run_native(&file);
             }
             None => {
+                if let Some(file) = written_by_java(part) {
+                    call.write(&file, WriteMode::Create);
+                }
                 // The value may be quoted, and its words then stand apart.
                 if part.text.contains("-XX:OnError=") || part.text.contains("-XX:OnOutOfMemoryError=") {
                     if let Some((_, text)) = word::halves(part, '=') {
@@ -50,6 +167,9 @@ pub(in crate::programs) fn java_options(call: &mut Call<'_>, carrier: &str, part
 
 pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
     call.acts = true;
+    if let Some((_, program)) = READ_AS_OPTIONS.iter().find(|(names, _)| lists(names, name)) {
+        return options_of(call, program, name, value);
+    }
     match name {
         "NODE_OPTIONS" | "npm_config_node_options" | "NPM_CONFIG_NODE_OPTIONS" | "RUBYOPT" | "PERL5OPT" => {
             let language = match name {
@@ -106,36 +226,7 @@ pub(super) fn carried(call: &mut Call<'_>, name: &str, value: &Word) {
             call.write(value, doorward_core::intent::WriteMode::Create);
         }
         "PYTHONWARNINGS" => super::super::modules::warning_category(call, value),
-        "MANOPT" => options_of(call, "man", value),
-        "SYSTEMD_LESS" | "LESS" => options_of(call, "less", value),
-        "ANT_ARGS" => options_of(call, "ant", value),
         "RIPGREP_CONFIG_PATH" => call.run_file(value, "rgrc", Vec::new()),
-        // Read as if they stood on the program's command line.
-        "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS" | "TAR_OPTIONS" | "GREP_OPTIONS" | "PYTEST_ADDOPTS"
-        | "GOFLAGS" => {
-            let program = match name {
-                "TAR_OPTIONS" => "tar",
-                "GREP_OPTIONS" => "grep",
-                "PYTEST_ADDOPTS" => "pytest",
-                "GOFLAGS" => "go",
-                _ => "make",
-            };
-            if program == "make" {
-                call.run_language("make", value.clone());
-            }
-            let mut words = vec![Word::literal(program, value.span)];
-            words.extend(quoted_fields(value));
-            let place = call.argv.place.clone();
-            call.run(crate::deed::Run::Argv {
-                words,
-                assignments: Vec::new(),
-                more_operands: false,
-                via: name.to_owned(),
-                place,
-                chdir: None,
-                passes_stdin: false,
-            });
-        }
         _ if name.ends_with("RUSTFLAGS") || name.ends_with("RUSTDOCFLAGS") => {
             call.remark("shell.shadowed", format!("{name} changes what the program does"));
             linker(call, value);
@@ -189,7 +280,7 @@ pub(super) fn settings_file(call: &mut Call<'_>, name: &str, value: &Word) {
     let last = text.rsplit('/').next().unwrap_or_default();
     let is_file = last.trim_start_matches('.').contains('.')
         || ["CONFIG", "RC", "FILE", "CONF"].iter().any(|end| upper.ends_with(end));
-    let is_written = matches!(name, "HISTFILE" | "SSLKEYLOGFILE");
+    let is_written = name == "HISTFILE";
     // To log in by a file of one's own is its ordinary use.
     let is_login =
         ["KUBECONFIG", "USERCONFIG", "NETRC", "PASS", "CREDENTIAL", "KEY", "TOKEN", "CERT", "SECRET"]
@@ -205,9 +296,4 @@ pub(super) fn settings_file(call: &mut Call<'_>, name: &str, value: &Word) {
     if is_path && is_file && !is_written && !is_login {
         call.run_file(value, "", Vec::new());
     }
-}
-
-/// Words of a value, its quotes kept together.
-fn quoted_fields(value: &Word) -> Vec<Word> {
-    super::super::wrappers::split_string(value)
 }
