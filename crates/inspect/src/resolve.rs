@@ -383,8 +383,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.moved.iter().any(here) || self.ground.holds_moved(path)
     }
 
-    /// Whether nothing is there to delete: the path is missing now, and no command before this one makes anything. A later
-    /// one could only bring the user's own work there, for the next turn of a loop, by moving it.
+    /// Whether nothing is there to delete: the path is missing now, and no command before this one makes anything.
+    /// A later one could only bring the user's own work there, for the next turn of a loop, by moving it.
     fn is_missing(&self, delete: &DeleteIntent, path: &str) -> bool {
         let word = delete.path.span;
         let before = |span: &Span| span.start < word.start && span.end < word.end || span == &Span::default();

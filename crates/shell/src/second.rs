@@ -146,7 +146,7 @@ fn first_unseen(root: Node<'_>, text: &str, visited: &BTreeSet<usize>, reach: Re
                 return Some(Span::new(start, end));
             }
         }
-        // What stands behind a continuation, or in backquotes behind a backslash, stands elsewhere once that is taken out.
+        // What stands behind a continuation, or in backquotes behind a backslash, moves once that is taken out.
         let shifts = |inner: &str| inner.contains("\\\n") || inner.starts_with('`') && inner.contains('\\');
         let moved = kind == "command_substitution"
             && (reach == Reach::OwnCommands || text.get(node.byte_range()).is_some_and(shifts));

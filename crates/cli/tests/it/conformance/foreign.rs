@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::rows::{End, Kind, Told};
-use super::ways::{Answer, Ground, Question, canonical, recorded};
+use super::ways::{Answer, AskedCall, Ground, canonical, recorded};
 use crate::support::DOORWARD;
 
 fn script(name: &str) -> PathBuf {
@@ -83,7 +83,7 @@ fn gateway(ground: &Ground) -> RefCell<Talk> {
 }
 
 /// A call of a tool of an MCP server behind the gateway, which reads its mode from the settings.
-pub fn by_gateway(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_gateway(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let tool = match question.call.kind {
         Kind::Shell | Kind::Raw => "run_command",
         Kind::Write => "write_file",
@@ -132,7 +132,7 @@ fn python(way: &str, state: &Path, settings: &Path) -> RefCell<Talk> {
     ))
 }
 
-fn by_python(talk: &RefCell<Talk>, ground: &Ground, question: &Question<'_>) -> Told {
+fn by_python(talk: &RefCell<Talk>, ground: &Ground, question: &AskedCall<'_>) -> Told {
     let (tool, args) = canonical(question.call);
     let answer = talk.borrow_mut().ask(json!({"tool": tool, "args": args, "cwd": ground.free.project(),
         "mode": question.mode, "session": question.session}));
@@ -145,13 +145,13 @@ fn by_python(talk: &RefCell<Talk>, ground: &Ground, question: &Question<'_>) -> 
 }
 
 /// The gate in a Python process of its own, with a record of its own.
-pub fn by_python_gate(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_python_gate(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let talk = ground.programs.gate.get_or_init(|| python("gate", &ground.free.file("own"), &ground.config));
     Ok(by_python(talk, ground, question))
 }
 
 /// A Python client of the service, over its socket.
-pub fn by_python_client(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_python_client(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let talk = ground.programs.client.get_or_init(|| python("client", &ground.free.state(), Path::new("")));
     Ok(by_python(talk, ground, question))
 }

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::rows::{Call, End, Kind, Told};
-use super::ways::{Answer, Ground, ONLY_COMMANDS, Question, recorded};
+use super::ways::{Answer, AskedCall, Ground, ONLY_COMMANDS, recorded};
 use crate::support::Bench;
 
 const NO_TOOL: &str = "this client has no tool for it";
@@ -63,11 +63,11 @@ fn call_id() -> String {
 }
 
 /// Refuses what no client of this kind has.
-fn unlabelled<'c>(question: &'c Question<'_>) -> Result<&'c Call, &'static str> {
+fn unlabelled<'c>(question: &'c AskedCall<'_>) -> Result<&'c Call, &'static str> {
     if question.call.label.is_some() { Err(NO_LABEL) } else { Ok(question.call) }
 }
 
-fn claude_event(bench: &Bench, question: &Question<'_>) -> Result<Value, &'static str> {
+fn claude_event(bench: &Bench, question: &AskedCall<'_>) -> Result<Value, &'static str> {
     let call = unlabelled(question)?;
     let project = bench.project();
     let (tool, input) = match call.kind {
@@ -80,18 +80,18 @@ fn claude_event(bench: &Bench, question: &Question<'_>) -> Result<Value, &'stati
         "permission_mode": question.mode, "tool_name": tool, "tool_input": input, "tool_use_id": call_id()}))
 }
 
-pub fn by_claude(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_claude(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     sent(&ground.free, "claude-code", &claude_event(&ground.free, question)?, nested)
 }
 
-pub fn by_bound(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_bound(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     if !matches!(question.call.kind, Kind::Shell | Kind::Raw) {
         return Err(ONLY_COMMANDS);
     }
     sent(&ground.bound, "claude-code", &claude_event(&ground.bound, question)?, nested)
 }
 
-pub fn by_codex(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_codex(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = unlabelled(question)?;
     let (tool, input) = match call.kind {
         Kind::Write => {
@@ -106,7 +106,7 @@ pub fn by_codex(ground: &Ground, question: &Question<'_>) -> Answer {
     sent(&ground.free, "codex", &event, nested)
 }
 
-pub fn by_gemini(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_gemini(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = unlabelled(question)?;
     let (tool, input) = match call.kind {
         Kind::Write => ("write_file", json!({"file_path": call.text, "content": "x\n"})),
@@ -119,7 +119,7 @@ pub fn by_gemini(ground: &Ground, question: &Question<'_>) -> Answer {
     sent(&ground.free, "gemini-cli", &event, |reply| reply["decision"].as_str().unwrap_or_default())
 }
 
-pub fn by_cursor(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_cursor(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = unlabelled(question)?;
     let (tool, input) = match call.kind {
         Kind::Write => ("Write", json!({"file_path": call.text, "content": "x\n"})),
@@ -130,7 +130,7 @@ pub fn by_cursor(ground: &Ground, question: &Question<'_>) -> Answer {
     sent(&ground.free, "cursor", &event, |reply| reply["permission"].as_str().unwrap_or_default())
 }
 
-pub fn by_copilot(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_copilot(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = unlabelled(question)?;
     let (tool, input) = match call.kind {
         Kind::Write => ("create", json!({"path": call.text, "file_text": "x\n"})),
@@ -141,7 +141,7 @@ pub fn by_copilot(ground: &Ground, question: &Question<'_>) -> Answer {
     sent(&ground.free, "copilot", &event, |reply| reply["permissionDecision"].as_str().unwrap_or_default())
 }
 
-pub fn by_windsurf(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_windsurf(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = unlabelled(question)?;
     let project = ground.free.project();
     let (action, mut info) = match call.kind {
@@ -157,7 +157,7 @@ pub fn by_windsurf(ground: &Ground, question: &Question<'_>) -> Answer {
     sent(&ground.free, "windsurf", &event, |_| "")
 }
 
-pub fn by_openhands(ground: &Ground, question: &Question<'_>) -> Answer {
+pub fn by_openhands(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = question.call;
     let (tool, kind, mut input) = match call.kind {
         Kind::Write => (

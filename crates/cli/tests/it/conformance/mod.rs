@@ -18,7 +18,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Mutex;
 
 use rows::{Call, Off, ROWS, Row, Under};
-use ways::{Ground, Question, WAYS, Way};
+use ways::{AskedCall, Ground, WAYS, Way};
 
 /// How one cell ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +149,7 @@ fn cell(way: &Way, ground: &Ground, row: &Row, trial: &RowTrial, at: usize) -> C
         return Cell::DoesNotApply(why.clone());
     }
     let session = format!("s{}-{}-{at}", trial.row, trial.off);
-    let question = Question { call: &trial.call, mode: &row.mode, session };
+    let question = AskedCall { call: &trial.call, mode: &row.mode, session };
     // A program that answers in a shape nobody expects, or not at all, fails its own cell and not the others.
     match std::panic::catch_unwind(AssertUnwindSafe(|| (way.ask)(ground, &question))) {
         Err(_) => Cell::Fails(format!("{:?}: no answer that can be read", trial.call)),

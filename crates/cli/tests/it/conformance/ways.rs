@@ -27,7 +27,7 @@ use crate::support::{Bench, DOORWARD};
 pub type Answer = Result<Told, &'static str>;
 
 /// One question: the call, the mode that is claimed for it, and a session of its own.
-pub struct Question<'a> {
+pub struct AskedCall<'a> {
     pub call: &'a Call,
     pub mode: &'a str,
     pub session: String,
@@ -36,7 +36,7 @@ pub struct Question<'a> {
 /// A way in.
 pub struct Way {
     pub name: &'static str,
-    pub ask: fn(&Ground, &Question<'_>) -> Answer,
+    pub ask: fn(&Ground, &AskedCall<'_>) -> Answer,
 }
 
 pub const ONLY_COMMANDS: &str = "it carries shell commands only";
@@ -155,7 +155,7 @@ fn opened(ground: &Ground) -> (Runtime, Arc<Door>) {
     (runtime, door)
 }
 
-fn by_library(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_library(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let (runtime, door) = ground.library.get_or_init(|| opened(ground));
     let project = ground.free.project().display().to_string();
     let (tool, args) = canonical(question.call);
@@ -209,7 +209,7 @@ fn checked(ground: &Ground, words: &[&str], input: &str) -> (i32, String) {
     (output.status.code().unwrap_or(-1), text + &String::from_utf8_lossy(&output.stderr))
 }
 
-fn by_check(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_check(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let (tool, args) = canonical(question.call);
     let words = ["--json", "--mode", question.mode, "--tool", tool, "--args", &args.to_string()];
     let (code, text) = checked(ground, &words, "");
@@ -221,7 +221,7 @@ fn by_check(ground: &Ground, question: &Question<'_>) -> Answer {
     Ok(Told { end, text })
 }
 
-fn by_batch(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_batch(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let mut row = request(ground, question);
     row["id"] = json!("row");
     let (_, text) = checked(ground, &["--batch"], &format!("{row}\n"));
@@ -229,7 +229,7 @@ fn by_batch(ground: &Ground, question: &Question<'_>) -> Answer {
 }
 
 /// A request of the decision contract.
-fn request(ground: &Ground, question: &Question<'_>) -> Value {
+fn request(ground: &Ground, question: &AskedCall<'_>) -> Value {
     let (tool, args) = canonical(question.call);
     let project = ground.free.project();
     json!({"principal": {"id": "conformance"}, "action": "tool:execute",
@@ -246,22 +246,22 @@ fn of_contract(answer: &Value) -> Told {
     Told { end, text: answer.to_string() }
 }
 
-fn by_simulation(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_simulation(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     Ok(of_contract(&ground.free.ask("POST", "/v1/simulate", &request(ground, question))))
 }
 
-fn by_socket(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_socket(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let told = of_contract(&ground.free.ask("POST", "/v1/decide", &request(ground, question)));
     Ok(Told { text: told.text + &recorded(&ground.free), ..told })
 }
 
 /// The same over the loopback port, where folders, roots and the mode are the settings' to give.
-fn by_port(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_port(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     Ok(of_contract(&ground.free.ask_over_http("/v1/decide", &request(ground, question))))
 }
 
 /// AuthZEN knows yes and no: what a person is asked is a no that says how to ask.
-fn by_authzen(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_authzen(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let (tool, args) = canonical(question.call);
     let body = json!({"subject": {"type": "user", "id": "conformance"}, "action": {"name": "tool:execute"},
         "resource": {"type": "tool", "id": tool, "properties": {"args": args}},
@@ -275,7 +275,7 @@ fn by_authzen(ground: &Ground, question: &Question<'_>) -> Answer {
     Ok(Told { end, text: answer.to_string() + &recorded(&ground.free) })
 }
 
-fn by_run(ground: &Ground, question: &Question<'_>) -> Answer {
+fn by_run(ground: &Ground, question: &AskedCall<'_>) -> Answer {
     let call = question.call;
     if call.kind != Kind::Shell {
         return Err(ONLY_COMMANDS);
