@@ -387,7 +387,10 @@ impl<'g, 'a> Resolve<'g, 'a> {
     /// A later one could only bring the user's own work there, for the next turn of a loop, by moving it.
     fn is_missing(&self, delete: &DeleteIntent, path: &str) -> bool {
         let word = delete.path.span;
-        let before = |span: &Span| span.start < word.start && span.end < word.end || span == &Span::default();
+        // What a script does has the span of the command that runs it, so its order isn't known.
+        let later = |span: &Span| span.start > word.start && span != &Span::default();
+        let around =
+            |span: &Span| span.start <= word.start && word.end <= span.end && span != &Span::default();
         let absent = match delete.path.form {
             Form::Literal => self.ground.is_new(path) || self.holds_nothing(path),
             // A pattern that fits nothing, in a project that can be seen.
@@ -397,8 +400,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
         absent
             && delete.path.place == doorward_core::intent::Place::Local
             && self.moved.is_empty()
-            && !self.effects.writes.iter().any(|write| before(&write.span))
-            && !self.acts.iter().any(before)
+            && self.effects.writes.iter().all(|write| later(&write.span))
+            && self.acts.iter().all(|act| later(act) || around(act))
     }
 
     fn delete(&mut self, delete: &DeleteIntent) {

@@ -7,7 +7,7 @@ use doorward_core::effect::{JudgedFile, Scope};
 use doorward_core::finding::Finding;
 use doorward_core::id::Digest;
 use doorward_core::intent::{
-    Code, DeleteIntent, Form, Intent, ModuleLoad, Operand, Origin, SimpleCommand, Span,
+    Code, DeleteIntent, Form, Intent, ModuleLoad, Operand, Origin, SimpleCommand, Span, Unknown,
 };
 
 use doorward_core::risk::SecurityRisk;
@@ -272,6 +272,12 @@ impl<'g, 'a> Follow<'g, 'a> {
             || matches!(self.ground.kind(path), Some(FileKind::File(_) | FileKind::Link))
     }
 
+    /// Whether a path is a device, pipe or socket, which holds no text that could be read before.
+    fn is_stream(&self, path: &str) -> bool {
+        let is_device = path.starts_with("/dev/") && path != "/dev/null";
+        is_device || self.ground.kind(path) == Some(FileKind::Special) && path != "/dev/null"
+    }
+
     fn unseen(&mut self, what: &str, span: Span, tally: &mut Tally) {
         if self.ground.is_new(&lexical::join(&self.ground.call.cwd, what)) {
             return tell_absent(what, span, tally);
@@ -335,6 +341,13 @@ impl<'g, 'a> Follow<'g, 'a> {
             Some(Script { language, text })
         });
         let seen = own_script || parsed.is_some();
+        if !seen && self.is_stream(path) {
+            found.unknown.push(Unknown {
+                code: "shell.generated_code".to_owned(),
+                reason: format!("runs what {path} gives, which is only known when it runs"),
+                span,
+            });
+        }
         let case = Runs { seen, there: text.is_some(), of_session, downloaded, outside: false };
         if !seen && !of_session && self.ground.is_new(path) {
             tell_absent(path, span, tally);

@@ -138,7 +138,7 @@ fn node_is_recent() -> bool {
 fn missing_programs(cases: &[ClientCase]) -> Vec<&'static str> {
     let works = |program: &str| match program {
         "requests" => succeeds("python3", &["-c", "import requests"]),
-        "recent node" => node_is_recent(),
+        "node ≥ 22.21" => node_is_recent(),
         "old node" => node().is_some() && !node_is_recent(),
         "pip" => succeeds("python3", &["--version"]),
         program => succeeds(program, &["--version"]),

@@ -230,3 +230,13 @@ pub fn run(command: &mut Command) {
     let status = command.status().unwrap();
     assert!(status.success(), "{command:?}: {status}");
 }
+
+/// A letter thirteen places on: a form in which only whoever remembers a secret knows it.
+pub fn rotated(letter: char) -> char {
+    let turned = |first: u8| char::from((letter as u8 - first + 13) % 26 + first);
+    match letter {
+        'a'..='z' => turned(b'a'),
+        'A'..='Z' => turned(b'A'),
+        other => other,
+    }
+}
