@@ -210,10 +210,18 @@ fn text<'v>(object: &'v Object, of: &str, name: &str) -> Result<&'v str, Refused
         .ok_or_else(|| invalid(format!("{of}.{name} is required, a string that isn't empty")))
 }
 
-/// Refuses a misspelled member, which would be missing without a word. A member that resembles none is the caller's own
-/// and is ignored.
+/// What other systems call the arguments of a tool. In another place than ours the call would be judged without them.
+const ARGUMENTS: &[&str] = &["args", "arguments", "input", "parameters", "params", "tool_input"];
+
+/// Refuses a misspelled member, which would be missing without a word, and arguments in another place. A member that
+/// resembles none is the caller's own and is ignored.
 fn only(object: &Object, of: &str, known: &[&str]) -> Result<(), RefusedRequest> {
     let unknown = object.keys().filter(|name| !known.contains(&name.as_str()));
+    if let Some(name) = unknown.clone().find(|name| ARGUMENTS.contains(&name.as_str())) {
+        return Err(invalid(format!(
+            "`{of}{name}` isn't read: the arguments stand in `resource.attributes.args`"
+        )));
+    }
     let mut slips = unknown.filter_map(|name| Some((name, nearest(name, known.iter().copied())?)));
     match slips.next() {
         Some((name, meant)) => {

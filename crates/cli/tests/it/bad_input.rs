@@ -240,3 +240,23 @@ fn check_answers_bad_requests_with_a_code_and_exit_2() {
         );
     }
 }
+
+/// A call whose arguments stand where nobody reads them would be judged as one without arguments.
+#[test]
+fn arguments_in_another_place_are_refused_with_their_place() {
+    let bench = Bench::new("");
+    let request = |resource: &str| {
+        format!(
+            r#"{{"principal": {{"id": "a"}}, "action": "tool:execute", "resource": {{{resource}}}, "context": {{}}}}"#
+        )
+    };
+    for resource in [
+        r#""type": "tool", "name": "mcp:x/y", "args": {"command": "rm -rf /"}"#,
+        r#""type": "tool", "name": "mcp:x/y", "arguments": {"command": "rm -rf /"}"#,
+        r#""type": "tool", "name": "mcp:x/y", "attributes": {"parameters": {"command": "rm -rf /"}}"#,
+    ] {
+        let (code, text) = check(&bench, &request(resource));
+        assert_eq!(code, 2, "{text}");
+        assert!(text.contains("the arguments stand in `resource.attributes.args`"), "{text}");
+    }
+}
