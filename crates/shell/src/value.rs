@@ -57,7 +57,7 @@ pub(crate) struct Taint {
     pub(crate) network: bool,
     /// Decoded or otherwise made unreadable on the way (`base64 -d`, `rev`, `$'\x…'`).
     pub(crate) decoded: bool,
-    /// Parts of lines or files, picked by a filter that can't be computed (`cut`, `sed -n`).
+    /// Parts or other forms of a file, by a program that can't be computed (`cut`, `sed -n`, `git show HEAD:f`).
     pub(crate) picked: bool,
     /// Reads of the intent, by index.
     pub(crate) reads: BTreeSet<usize>,
