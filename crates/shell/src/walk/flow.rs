@@ -303,9 +303,8 @@ impl Machine<'_> {
         // What nothing was fed to and no file went into is nothing decoded.
         let decoded = output == Output::Decoded && (passed_any || !state.stdin.inherited);
         let whole = asked::passes_through(&name) || asked::selects_lines(&words);
-        // What lists files gives their names, not another form of one.
-        let other = output == Output::Other && out.names.is_none();
-        let picked = (output == Output::Filtered || other) && !whole;
+        // What lists files gives their names.
+        let picked = !whole && (output == Output::Filtered || output == Output::Other && out.names.is_none());
         if network || settings || decoded || picked {
             let taint = Taint { network, settings, decoded, picked, ..Taint::default() };
             trail = follow_both(&trail, &Some(Rc::new(taint)));
