@@ -373,6 +373,7 @@ impl Reader<'_> {
     }
 
     fn use_path(&mut self, key: &str, path: Operand) {
+        let is_written = self.writes(key);
         let intent = &mut self.said.intent;
         if self.tool.moves && MOVED.contains(&key) && self.moved.is_none() {
             self.moved = Some(path);
@@ -380,10 +381,7 @@ impl Reader<'_> {
             let mut delete = tools::plain_delete(path);
             delete.recursive = self.tool.recursive;
             intent.deletes.push(delete);
-        } else if self.tool.changes
-            || self.tool.gives_out && FILES.contains(&key)
-            || RESULTS.contains(&key) && !self.tool.reads
-        {
+        } else if is_written {
             intent.writes.push(tools::plain_write(path, doorward_core::intent::WriteMode::Create));
         } else {
             intent.reads.push(tools::plain_read(path, false));

@@ -202,9 +202,10 @@ fn forced(call: &ToolCall, tool: &ToolWords) -> Option<String> {
     });
     let named = |text: &str| split(text).into_iter().find(|word| FORCED.contains(&word.as_str()));
     let verb = tool.words.iter().find(|word| FORCED.contains(&word.as_str())).cloned();
-    let verb = verb.or_else(|| {
-        members.iter().find_map(|(_, value)| named(value.as_str().filter(|text| text.len() < 64)?))
-    });
+    // In another tool's texts these are everyday words.
+    let of_program =
+        || members.iter().filter(|_| tool.takes_words.is_some()).map(|(_, value)| value.as_str());
+    let verb = verb.or_else(|| of_program().find_map(|text| named(text.filter(|text| text.len() < 64)?)));
     verb.filter(|_| overwrites && !tool.reads)
         .map(|verb| format!("Orders a forced `{verb}`: what it overwrites is gone."))
 }

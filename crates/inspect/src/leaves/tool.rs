@@ -37,6 +37,8 @@ const RUNNING: &[&str] = &[
     "bash", "cmd", "command", "eval", "evaluate", "exec", "execute", "python", "repl", "run", "sh", "shell",
     "terminal",
 ];
+/// Words of servers whose texts are typed into a shell.
+const TYPED: &[&str] = &["console", "pty", "screen", "ssh", "tmux", "zellij"];
 /// Words of names that say a tool takes files away.
 const DELETING: &[&str] = &["delete", "empty", "erase", "remove", "rm", "truncate", "unlink", "wipe"];
 /// Words for folders in names of tools that take files away.
@@ -124,7 +126,8 @@ impl ToolWords {
             moves: !reads && !elsewhere && named(&["move", "mv", "rename"]),
             searches: named(&["find", "lookup", "search"]) || of_server(&["search"]),
             gives_out: named(MAKING),
-            tells_people: !named(RUNNING) && (named(PEOPLE) || of_server(PEOPLE)),
+            tells_people: !(named(RUNNING) || of_server(RUNNING) || of_server(TYPED))
+                && (named(PEOPLE) || of_server(PEOPLE)),
             takes_words: Some(server.to_owned()).filter(|server| SUBCOMMANDS.contains(&server.as_str())),
             program,
             reads,
