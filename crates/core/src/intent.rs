@@ -564,6 +564,12 @@ pub struct ModuleLoad {
     pub span: Span,
 }
 
+impl ModuleLoad {
+    /// The name for all that the modules of the language's own library load: files of such names in a folder that is
+    /// looked through first run in their place.
+    pub const LIBRARY: &str = "(library)";
+}
+
 /// Everything that the text of a call says.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -40,6 +40,8 @@ const LOOKS: &[(&str, &[(&str, &str)])] = &[
         "ansible-inventory --list",
         &[("ansible.cfg", "[defaults]\ninventory = ./inv.py\n"), ("inv.py", PYTHON)],
     ),
+    ("python3 -m ast package.json", &[("argparse.py", PYTHON)]),
+    ("python3 -m calendar", &[("locale.py", PYTHON)]),
     ("python3 -m json.tool package.json", &[("json/__init__.py", ""), ("json/tool.py", PYTHON)]),
     ("python3 -m pip list", &[("pip/__init__.py", ""), ("pip/__main__.py", PYTHON)]),
 ];

@@ -201,6 +201,14 @@ pub(crate) fn prints_nothing(words: &[&str]) -> bool {
         rest.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(flag))
     };
     match program {
+        // What is added to a followed file is printed, too.
+        "tail"
+            if short('f')
+                || short('F')
+                || rest.iter().any(|word| word.starts_with("--f") || word.starts_with("--r")) =>
+        {
+            false
+        }
         "tail" | "head" => {
             rest.iter().any(|word| matches!(*word, "-n0" | "-c0" | "-0" | "--lines=0" | "--bytes=0"))
                 || rest.windows(2).any(|pair| matches!(pair, ["-n" | "-c", "0"]))
