@@ -9,6 +9,7 @@ use crate::decision::Confirm;
 use crate::finding::Severity;
 use crate::id::{DecisionId, Digest, QuestionId, SessionId};
 use crate::record::GuardianSummary;
+use crate::tool::mcp_parts;
 
 /// The warning shown to the person who is asked: `security_warning` of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -118,9 +119,8 @@ impl Grant {
         let own = &self.binding;
         // An MCP tool's name contains its server's name. If only that part differs, report `server`, not `tool`.
         let named = |binding: &Binding| {
-            let server =
-                binding.tool.strip_prefix("mcp:").and_then(|rest| rest.strip_prefix(&binding.server));
-            server.map_or_else(|| binding.tool.clone(), str::to_owned)
+            let own = mcp_parts(&binding.tool).filter(|(server, _)| *server == binding.server);
+            own.map_or(binding.tool.as_str(), |(_, tool)| tool).to_owned()
         };
         let (wanted, given) = (named(own), named(binding));
         [

@@ -22,7 +22,7 @@ use doorward_core::json;
 use doorward_core::json::Value;
 use doorward_core::kept::KeptCall;
 use doorward_core::record::{Record, UserDecision};
-use doorward_core::tool::CANONICAL;
+use doorward_core::tool::CanonicalTool;
 use doorward_gate::{Evidence, combine};
 use doorward_ledger::Filter;
 use doorward_policy::shorthand::{self, List, RuleSet, RuleSource, RuleSources};
@@ -474,7 +474,10 @@ fn strict(ask: &Ask, inspected: &Inspected) -> Option<(String, String)> {
         let code = if link_local { "link_local_reach".to_owned() } else { finding.code.to_string() };
         return Some((code, format!("no rule for this: {}", finding.message)));
     }
-    let local = ["shell:execute", "fs:read", "fs:write", "fs:delete"].contains(&inspected.call.tool.as_str());
+    let local = matches!(
+        inspected.call.tool.canonical(),
+        Some(CanonicalTool::Shell | CanonicalTool::Read | CanonicalTool::Write | CanonicalTool::Delete)
+    );
     let leaves = !local || inspected.effects.network || !inspected.effects.hosts.is_empty();
     let mut secret = false;
     inspected.call.args_value().for_each_string(&mut |text| secret |= looks_secret(text));

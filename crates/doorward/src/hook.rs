@@ -20,7 +20,7 @@ use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
-use doorward_core::tool::Client;
+use doorward_core::tool::{CanonicalTool, Client};
 use doorward_gate::{Admission, Case, Done, Pending};
 use doorward_hooks::clients::{self, Asked, ClientMode, Contract, Untold};
 use doorward_hooks::emission::{Emission, Situation, emission};
@@ -37,6 +37,7 @@ use crate::client_rules;
 use crate::entrance::{Entrance, LabelDuty};
 use crate::explaining;
 use crate::links::Ways;
+use crate::mcp;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
@@ -449,7 +450,7 @@ impl Asking<'_> {
         }
         let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
         // A tool of another shell can't be handed the line that a bound command becomes.
-        let bound = bind && hook.tool.as_str() == "shell:execute" && !hook.args.contains_key("shell");
+        let bound = bind && hook.tool == CanonicalTool::Shell && !hook.args.contains_key("shell");
         let mut own = client_rules::OwnSettings::default();
         let agents = Surroundings { root, bound, enclosed };
         if bound {
@@ -476,7 +477,11 @@ impl Asking<'_> {
             project = door.project_with(Some(&agents.root), OnNoMatch::Mode, own.layers.clone());
         }
         Ok(match self.begins_in(hook) {
-            Ok(cwd) => Ok(self.call(hook, cwd, project, agents, own)),
+            Ok(cwd) => {
+                let mut entering = self.call(hook, cwd, project, agents, own);
+                mcp::hold_to_pinned_schema(door, &mut entering.call).await;
+                Ok(entering)
+            }
             Err(refusal) => Err(refused(&refusal)),
         })
     }
@@ -691,10 +696,15 @@ fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
         || (decision.verdict == Verdict::Allow && (relieved || decision.basis == Basis::Guardian))
 }
 
+/// Code of what an engine elsewhere allowed.
+const REMOTE_ALLOW: &str = "remote.permit";
+
+/// Whether a rule of the user's allowed it, or the engine that the settings name.
 fn by_user_rule(decision: &Decision) -> bool {
+    let by_rule = || decision.policy.policies.iter().any(|id| id == USER_ALLOW);
     decision.basis == Basis::Rule
         && decision.verdict == Verdict::Allow
-        && decision.policy.policies.iter().any(|id| id == USER_ALLOW)
+        && (by_rule() || decision.code == REMOTE_ALLOW)
 }
 
 fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -> SessionId {

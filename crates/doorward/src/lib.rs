@@ -42,7 +42,7 @@ pub mod layers;
 mod links;
 mod lints;
 pub mod mcp;
-pub mod modes;
+mod modes;
 pub mod notices;
 mod own_tools;
 mod placeholders;

@@ -7,7 +7,7 @@
 //! a No in its dialog nor an interrupted call: in both cases the turn just ends.
 
 use doorward_core::json::{Object, Value};
-use doorward_core::tool::{AgentSwitches, Client};
+use doorward_core::tool::{AgentSwitches, CanonicalTool, Client};
 use serde_json::json;
 
 use super::alias::{CMD, PATH, alias, windows};
@@ -140,7 +140,7 @@ const BEHAVIOUR: Behaviour = {
 const EDITING: &[&str] = &["cp", "mkdir", "mv", "rm", "rmdir", "sed", "touch"];
 
 fn runs_unasked(mode: ClientMode, call: &HookCall) -> bool {
-    if mode != ClientMode::AcceptEdits || call.tool.as_str() != "shell:execute" {
+    if mode != ClientMode::AcceptEdits || call.tool != CanonicalTool::Shell {
         return false;
     }
     let command = call.args.get("command").and_then(Value::as_str).unwrap_or_default();

@@ -22,7 +22,7 @@ use doorward_core::effect::Inspected;
 use doorward_core::finding::DECODED;
 use doorward_core::intent::{Code, Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
-use doorward_core::tool::ToolClass;
+use doorward_core::tool::{CanonicalTool, ToolClass, ToolName};
 use doorward_settings::{Only, Rules};
 use jiff::Timestamp;
 
@@ -172,7 +172,7 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
         .rules
         .iter()
         .flat_map(|rule| match &rule.subject {
-            Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) | Subject::Mcp { tool: None, .. } => {
+            Subject::Tool(_) | Subject::Class(_) | Subject::Named(_) | Subject::Mcp { tool: None, .. } => {
                 vec!["too_wide"]
             }
             Subject::Mcp { tool: Some(_), .. } => vec!["any_arguments"],
@@ -197,12 +197,12 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
 /// What a rule matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Every call of these tools.
-    Tools(Vec<&'static str>),
+    /// Every call of this tool.
+    Tool(CanonicalTool),
     /// Every call of a class of tools (`Edit` alone).
     Class(ToolClass),
     /// Another tool, by name.
-    Named(String),
+    Named(ToolName),
     /// Simple commands.
     Words(WordRule),
     /// Reads of files.
@@ -222,8 +222,8 @@ pub(crate) enum Subject {
     },
     /// One tool with these arguments, in which typed wildcards stand for varying parts.
     Call {
-        /// Its canonical name.
-        tool: String,
+        /// The tool.
+        tool: ToolName,
         /// Exactly these arguments.
         args: Object,
     },
@@ -265,7 +265,7 @@ impl Subject {
             Self::Call { .. } => true,
             // Only settles the question about deletes, which has a fact of its own.
             Self::Deletes(_) => false,
-            Self::Mcp { .. } | Self::Tools(_) | Self::Class(_) | Self::Named(_) => false,
+            Self::Mcp { .. } | Self::Tool(_) | Self::Class(_) | Self::Named(_) => false,
         }
     }
 }
@@ -483,12 +483,13 @@ fn is_made_up(command: &SimpleCommand) -> bool {
 }
 
 impl Subject {
-    fn is_tool(&self, tool: &str, inspected: &Inspected) -> bool {
+    fn is_tool(&self, inspected: &Inspected) -> bool {
+        let tool = &inspected.call.tool;
         match self {
-            Self::Tools(tools) => tools.contains(&tool),
+            Self::Tool(own) => tool == own,
             Self::Class(class) => inspected.call.class() == *class,
-            Self::Named(name) => name == tool,
-            Self::Mcp { server, tool: one } => match inspected.call.tool.mcp_parts() {
+            Self::Named(own) => own == tool,
+            Self::Mcp { server, tool: one } => match tool.mcp_parts() {
                 Some((own, name)) => own == server && one.as_deref().is_none_or(|one| names_tool(one, name)),
                 None => false,
             },
