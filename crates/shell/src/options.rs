@@ -71,23 +71,26 @@ pub enum Standing {
     Unknown,
 }
 
+/// What answers a question about an absolute path.
+type PathAsked<'w, T> = &'w (dyn Fn(&str) -> T + Sync);
+
 /// Asks about absolute paths. Without anybody to ask nothing is known.
 #[derive(Clone, Copy, Default)]
 pub struct Folders<'w> {
-    standing: Option<&'w (dyn Fn(&str) -> Standing + Sync)>,
-    work_tree: Option<&'w (dyn Fn(&str) -> Option<String> + Sync)>,
+    standing: Option<PathAsked<'w, Standing>>,
+    work_tree: Option<PathAsked<'w, Option<String>>>,
 }
 
 impl<'w> Folders<'w> {
     /// Asks `standing` what is at an absolute path.
     #[must_use]
-    pub fn known_by(standing: &'w (dyn Fn(&str) -> Standing + Sync)) -> Self {
+    pub fn known_by(standing: PathAsked<'w, Standing>) -> Self {
         Self { standing: Some(standing), work_tree: None }
     }
 
     /// Asks `work_tree` for the top folder of the repository that a folder lies in.
     #[must_use]
-    pub fn in_repositories(self, work_tree: &'w (dyn Fn(&str) -> Option<String> + Sync)) -> Self {
+    pub fn in_repositories(self, work_tree: PathAsked<'w, Option<String>>) -> Self {
         Self { work_tree: Some(work_tree), ..self }
     }
 

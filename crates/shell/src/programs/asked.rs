@@ -91,8 +91,7 @@ fn prints_completions(program: &str, words: &[&str]) -> bool {
     let (first, second) =
         (words.first().copied().unwrap_or_default(), words.get(1).copied().unwrap_or_default());
     let is_option = |word: &&str| word.starts_with("--complet");
-    let by_option =
-        words.iter().any(|word| is_option(word)) || first == "--generate" && second.starts_with("complet");
+    let by_option = words.iter().any(is_option) || first == "--generate" && second.starts_with("complet");
     let reads = super::lookup(program).is_some_and(|row| row.nature == Nature::Reads);
     let by_word =
         !reads && first.contains("complet") && !first.starts_with('-') && !first.contains(['/', '.']);
