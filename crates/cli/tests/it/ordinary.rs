@@ -5,10 +5,10 @@ use crate::obeyed::{answers, git, write};
 use crate::support::Bench;
 use serde_json::Value;
 
-type Files = &'static [(&'static str, &'static str)];
+type NamedTexts = &'static [(&'static str, &'static str)];
 
 /// Files that git holds, other files, what is ordinary, and what is not.
-const ROWS: &[(Files, Files, &str, &str)] = &[
+const ROWS: &[(NamedTexts, NamedTexts, &str, &str)] = &[
     // What a committed makefile writes and cleans up comes back.
     (
         &[("Makefile", "server: main.o\n\tcc -o $@ $^\nclean:\n\trm -rf out *.bak\n")],
