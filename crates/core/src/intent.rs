@@ -501,6 +501,9 @@ pub struct LossFacts {
     /// Commits that only these branches contain. The repository is the one around the first path of `changed`.
     #[serde(default)]
     pub branches: Vec<String>,
+    /// Something is lost only where the branch that is checked out is a usual default branch.
+    #[serde(default)]
+    pub on_default_branch: bool,
 }
 
 /// Where packages come from.

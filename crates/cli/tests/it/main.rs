@@ -41,6 +41,7 @@ mod mcp;
 mod mcp_http;
 mod obeyed;
 mod observe;
+mod ordinary;
 mod own_programs;
 mod pages;
 mod plugin;

@@ -372,9 +372,8 @@ impl RuleSet {
                 ),
             };
         }
-        if let Some(first) = self.rules.iter().find(|rule| rule.source.list == List::Ask) {
-            let reason =
-                format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
+        if self.rules.iter().any(|rule| rule.source.list == List::Ask) {
+            let reason = format!("{UNSEEN}, so it may be something that a rule asks about.");
             let _ = writeln!(
                 text,
                 "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) \

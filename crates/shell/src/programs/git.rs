@@ -215,6 +215,16 @@ fn looked_up(call: &Call<'_>, paths: Vec<Word>, staged: bool) -> Option<LossFact
     Some(LossFacts { changed, staged, ..LossFacts::default() })
 }
 
+/// `git push --force-with-lease` without a branch pushes the one that is checked out.
+pub(super) fn push(call: &mut Call<'_>) {
+    let names_none =
+        call.operands.len() <= 1 && !call.any(&["-C", "--git-dir", "--all", "--branches", "--tags"]);
+    if call.any(&["--force-with-lease", "--force-if-includes"]) && names_none {
+        let facts = LossFacts { on_default_branch: true, ..LossFacts::default() };
+        call.loses_if("what the default branch of the remote held", RecoverableBy::Reflog, Some(facts));
+    }
+}
+
 /// `git reset --hard TARGET`: changes of tracked files, and the commits after the target.
 pub(super) fn reset(call: &mut Call<'_>) {
     if !call.any(&["--hard", "--merge"]) {
