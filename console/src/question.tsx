@@ -134,7 +134,7 @@ export function Question({ approval }: { approval: Approval }) {
           <button type="button" class="quiet" onClick={() => void needless()}>{t("needless")} <kbd>n</kbd></button></p>
         {open && (
           <div class="stack" id="trace">
-            <dl class="pairs"><dt>{t("session")}</dt><dd><a href={href("sessions", approval.session)}><Hostile text={approval.session} line /></a></dd><dt>{t("agent")}</dt><dd>{t(approval.waiting ? "waitsHelp" : "lateHelp")}</dd><dt>{t("folder")}</dt><dd><Hostile text={approval.cwd} line /></dd>
+            <dl class="pairs"><dt>{t("account")}</dt><dd><Hostile text={approval.caller} line /></dd><dt>{t("session")}</dt><dd><a href={href("sessions", approval.session)}><Hostile text={approval.session} line /></a></dd><dt>{t("agent")}</dt><dd>{t(approval.waiting ? "waitsHelp" : "lateHelp")}</dd><dt>{t("folder")}</dt><dd><Hostile text={approval.cwd} line /></dd>
               {approval.policies.length > 0 && <><dt>{t("rule")}</dt><dd><Hostile text={approval.policies.join(", ")} /></dd></>}<dt>{t("record")}</dt><dd><a href={href("timeline", approval.decision)}>{approval.decision}</a></dd></dl>
             <FindingList findings={more?.findings ?? []} />
             {record && <details><summary>{t("raw")}</summary><div class="args"><Tree value={{ code: record.code ?? null, mode: record.mode ?? null, risk: record.risk ?? null, guardian: record.guardian ?? null }} /></div></details>}

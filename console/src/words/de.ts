@@ -3,6 +3,7 @@
 import type { Key } from "../words";
 
 export const de: Record<Key, string> = {
+  account: "Konto",
   accounts: "Konten",
   agent: "Agent",
   alike: "verwechselbare Zeichen",

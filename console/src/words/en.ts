@@ -1,6 +1,7 @@
 // The words of the console in English, by key. Every other language has the same keys: the compiler checks it.
 
 export const en = {
+  account: "Account",
   accounts: "Accounts",
   agent: "Agent",
   alike: "look-alike characters",

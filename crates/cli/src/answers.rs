@@ -242,13 +242,13 @@ fn proposal(preview: &Value) -> String {
     let number = |key: &str| past.get(key).and_then(Value::as_u64).unwrap_or(0);
     let lines = |key: &str| preview.get(key).and_then(Value::as_array).into_iter().flatten();
     let covers = lines("covers").filter_map(Value::as_str).fold(String::new(), |mut out, line| {
-        let _ = write!(out, "  lets pass what {}\n", visible(line));
+        let _ = writeln!(out, "  lets pass what {}", visible(line));
         out
     });
     if !covers.is_empty() {
         let mut out = format!("For this session, until {} at the latest:\n{covers}", text(preview, "until"));
         for line in lines("leaves").filter_map(Value::as_str) {
-            let _ = write!(out, "  not what {}\n", visible(line));
+            let _ = writeln!(out, "  not what {}", visible(line));
         }
         let _ = write!(out, "of {} past calls it covers {}", number("of"), number("covered"));
         return out;

@@ -97,7 +97,8 @@ pub(crate) fn pause(args: &Pause) -> Result<ExitCode, Failure> {
         time => {
             let length = span(time).ok().filter(|length| *length <= LONGEST_PAUSE).ok_or_else(|| {
                 let why = format!(
-                    "{time:?} is no time for a pause: give 10m or 1h, the longest; `doorward observe 2h` watches for longer"
+                    "{time:?} is no time for a pause: give 10m or 1h, the longest; `doorward observe 2h` watches for \
+                     longer"
                 );
                 Failure::new("pause.time", why)
             })?;

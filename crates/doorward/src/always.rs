@@ -265,22 +265,8 @@ impl Always {
         } else {
             (only(ask, wish.scope), until(wish.lasts, now))
         };
-        let texts: Vec<RuleText> = rules
-            .iter()
-            .map(|rule| {
-                let (example, near) = examples(rule).unwrap_or_default();
-                RuleText {
-                    rule: rule.trim().to_owned(),
-                    matches: example.into_iter().collect(),
-                    not_matches: near.into_iter().collect(),
-                    only: (only != Only::default()).then(|| only.clone()),
-                    until: until.clone(),
-                    alone: list == List::Allow && !is_task,
-                    task: is_task,
-                    ..RuleText::default()
-                }
-            })
-            .collect();
+        let text_of = |rule: &String| rule_text(rule, (&only, until.as_ref()), list, is_task);
+        let texts: Vec<RuleText> = rules.iter().map(text_of).collect();
         let sources = sources(list, &texts);
         let set = RuleSet::compile(&sources)
             .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
@@ -440,24 +426,15 @@ impl Always {
         let fresh: Vec<Saved> = preview
             .rules
             .iter()
-            .map(|rule| {
-                let (example, near) = examples(rule).unwrap_or_default();
-                Saved {
-                    list: list.as_str(),
-                    rule: RuleText {
-                        rule: rule.trim().to_owned(),
-                        reason: Some(reason.to_owned()),
-                        matches: example.into_iter().collect(),
-                        not_matches: near.into_iter().collect(),
-                        only: (preview.only != Only::default()).then(|| preview.only.clone()),
-                        until: preview.until.clone(),
-                        alone: list == List::Allow && !is_task,
-                        task: is_task,
-                        id: Some(format!("always-{}", doorward_core::id::fresh().to_lowercase())),
-                        by: Some(by.to_owned()),
-                    },
-                    ended: false,
-                }
+            .map(|rule| Saved {
+                list: list.as_str(),
+                rule: RuleText {
+                    reason: Some(reason.to_owned()),
+                    id: Some(format!("always-{}", doorward_core::id::fresh().to_lowercase())),
+                    by: Some(by.to_owned()),
+                    ..rule_text(rule, (&preview.only, preview.until.as_ref()), list, is_task)
+                },
+                ended: false,
             })
             .collect();
         let added = fresh.clone();
@@ -505,6 +482,21 @@ impl Always {
         self.projects.look_again();
         let _ = self.projects.get(None);
         Ok(())
+    }
+}
+
+/// A rule as it is saved, with its example and near miss.
+fn rule_text(rule: &str, (only, until): (&Only, Option<&String>), list: List, is_task: bool) -> RuleText {
+    let (example, near) = examples(rule).unwrap_or_default();
+    RuleText {
+        rule: rule.trim().to_owned(),
+        matches: example.into_iter().collect(),
+        not_matches: near.into_iter().collect(),
+        only: (*only != Only::default()).then(|| only.clone()),
+        until: until.cloned(),
+        alone: list == List::Allow && !is_task,
+        task: is_task,
+        ..RuleText::default()
     }
 }
 

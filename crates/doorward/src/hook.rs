@@ -21,7 +21,7 @@ use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
 use doorward_core::tool::Client;
-use doorward_gate::{Admission, Case, Done, Pending};
+use doorward_gate::{Admission, Case, Done, Pending, Permit};
 use doorward_hooks::clients::{self, Asked, ClientMode, Contract, Untold};
 use doorward_hooks::emission::{Emission, Situation, emission};
 use doorward_hooks::{After, Answer, Event, HookCall, Reply, Say};
@@ -196,6 +196,17 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
 
 fn account(client: Client, file: Option<String>, process: Option<&ClientProcess>, peer: Peer) -> Account<'_> {
     Account { contract: clients::contract(client), file, process, user: peer.uid }
+}
+
+/// Hands an allowed call over; what its client is told.
+fn passing(permit: Permit, said: Emission, project: &Project) -> Answer {
+    let note = words::paused(permit.case().decision(), project);
+    let _recorded = permit.hand_over();
+    match (said, note) {
+        (Emission::Yes, _) => Answer::Allow,
+        (_, Some(note)) => Answer::Noted { note },
+        (_, None) => Answer::NoOpinion,
+    }
 }
 
 /// The denial for an event that couldn't be read, judged or recorded; that it came is recorded.
@@ -375,15 +386,7 @@ impl Asking<'_> {
             return Ok((self.bound(hook, admission, &entering).await?, told));
         }
         let answer = match (admission, said) {
-            (Admission::Admitted(permit), said) => {
-                let note = words::paused(permit.case().decision(), &entering.project);
-                let _recorded = permit.hand_over();
-                match (said, note) {
-                    (Emission::Yes, _) => Answer::Allow,
-                    (_, Some(note)) => Answer::Noted { note },
-                    (_, None) => Answer::NoOpinion,
-                }
-            }
+            (Admission::Admitted(permit), said) => passing(permit, said, &entering.project),
             (Admission::Denied(denial), _) => Answer::Deny { reason: words::denied(&denial) },
             (Admission::Pending(_), Emission::Nothing) => Answer::NoOpinion,
             (Admission::Pending(pending), Emission::Ask) => {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::api::Service;
 use crate::body::Params;
 use crate::records::read;
-use crate::tally::{Fate, Lives, Tally};
+use crate::tally::{CallTally, Fate, Lives};
 
 /// Decisions that are counted.
 const DECISIONS: usize = 5_000;
@@ -54,7 +54,7 @@ pub(crate) async fn overview(State(service): State<Arc<Service>>, Params(span): 
 #[derive(Default)]
 struct Counts {
     columns: BTreeMap<i64, [u64; 4]>,
-    tally: Tally,
+    tally: CallTally,
     rules: BTreeMap<String, u64>,
     risks: BTreeMap<String, u64>,
     took_us: Vec<u64>,

@@ -21,7 +21,7 @@ const LOOKED_AT: u64 = 40_000;
 
 /// How a question ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum QuestionEnd {
     Allowed,
     Refused,
     Late,
@@ -35,9 +35,9 @@ pub(crate) enum Fate {
     Passed,
     Denied,
     /// Doorward asked, in its queue or in a dialog of the client's that it demanded.
-    Asked(End),
+    Asked(QuestionEnd),
     /// The client's own prompt, rules and modes decided.
-    Left(End),
+    Left(QuestionEnd),
     /// The same call again after a yes: counted where it was asked.
     Again,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Ends {
 
 /// Calls, by what became of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub(crate) struct Tally {
+pub(crate) struct CallTally {
     calls: u64,
     passed: u64,
     denied: u64,
@@ -65,7 +65,7 @@ pub(crate) struct Tally {
     needless: u64,
 }
 
-impl Tally {
+impl CallTally {
     pub(crate) fn add(&mut self, fate: Fate, needless: bool) {
         self.calls += u64::from(fate != Fate::Again);
         self.needless += u64::from(needless);
@@ -80,14 +80,14 @@ impl Tally {
 }
 
 impl Ends {
-    const fn add(&mut self, end: End) {
+    const fn add(&mut self, end: QuestionEnd) {
         self.all += 1;
         *match end {
-            End::Allowed => &mut self.allowed,
-            End::Refused => &mut self.refused,
-            End::Late => &mut self.late,
-            End::Unclear => &mut self.unclear,
-            End::Open => &mut self.open,
+            QuestionEnd::Allowed => &mut self.allowed,
+            QuestionEnd::Refused => &mut self.refused,
+            QuestionEnd::Late => &mut self.late,
+            QuestionEnd::Unclear => &mut self.unclear,
+            QuestionEnd::Open => &mut self.open,
         } += 1;
     }
 }
@@ -134,22 +134,24 @@ impl Lives {
         }
     }
 
-    fn end(&self, record: &DecisionRecord, approvals: &[ApprovalRecord], queued: bool) -> End {
+    fn end(&self, record: &DecisionRecord, approvals: &[ApprovalRecord], queued: bool) -> QuestionEnd {
         let last = approvals.iter().rev().find(|one| one.event != ApprovalEvent::Asked);
         match last.map(|last| (last.event, last.decision)) {
             Some((ApprovalEvent::Answered, Some(UserDecision::Allowed)) | (ApprovalEvent::Passed, _)) => {
-                End::Allowed
+                QuestionEnd::Allowed
             }
-            Some((ApprovalEvent::Answered, Some(UserDecision::Denied))) => End::Refused,
-            Some((ApprovalEvent::Unclear, _)) => End::Unclear,
+            Some((ApprovalEvent::Answered, Some(UserDecision::Denied))) => QuestionEnd::Refused,
+            Some((ApprovalEvent::Unclear, _)) => QuestionEnd::Unclear,
             // A question of the client's own that ends without a word: the person said no there, or nobody was asked.
-            Some((ApprovalEvent::Expired, _)) if !queued => End::Refused,
-            Some(_) => End::Late,
+            Some((ApprovalEvent::Expired, _)) if !queued => QuestionEnd::Refused,
+            Some(_) => QuestionEnd::Late,
             None => match self.outcomes.get(&record.id) {
-                Some(Outcome::Ran | Outcome::Failed | Outcome::Killed | Outcome::Released) => End::Allowed,
-                Some(Outcome::Refused | Outcome::Abandoned) => End::Refused,
-                Some(Outcome::Unobserved) => End::Unclear,
-                None => End::Open,
+                Some(Outcome::Ran | Outcome::Failed | Outcome::Killed | Outcome::Released) => {
+                    QuestionEnd::Allowed
+                }
+                Some(Outcome::Refused | Outcome::Abandoned) => QuestionEnd::Refused,
+                Some(Outcome::Unobserved) => QuestionEnd::Unclear,
+                None => QuestionEnd::Open,
             },
         }
     }
@@ -161,9 +163,9 @@ impl Lives {
 }
 
 /// What became of the calls of each session, of the youngest ones that are looked at.
-pub(crate) fn by_session(reader: &Reader) -> std::io::Result<HashMap<String, Tally>> {
+pub(crate) fn by_session(reader: &Reader) -> std::io::Result<HashMap<String, CallTally>> {
     let (lives, decisions) = Lives::read(reader)?;
-    let mut tallies: HashMap<String, Tally> = HashMap::new();
+    let mut tallies: HashMap<String, CallTally> = HashMap::new();
     for record in decisions {
         let tally = tallies.entry(record.session.to_string()).or_default();
         tally.add(lives.fate(&record), lives.is_needless(&record));

@@ -1,5 +1,6 @@
-//! What a grant for a task covers. A person gives one for a session and a time, by a scope instead of by one call, so it
-//! covers everyday calls only: nothing that is HIGH, deleted, lost, outside or protected, and nothing that isn't known.
+//! What a grant for a task covers. A person gives one for a session and a time, by a scope instead of by one call, so
+//! it covers everyday calls only: nothing that is HIGH, deleted, lost, outside or protected, and nothing that isn't
+//! known.
 
 use doorward_core::effect::{Inspected, Scope};
 use doorward_core::finding::{Finding, Severity};
