@@ -143,6 +143,27 @@ impl Grant {
     }
 }
 
+/// Where a question comes from, in words that people know it by.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AskOrigin {
+    /// The agent: `claude-code`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The branch that the project was on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// The session's title: the first thing that its user said, without secrets, shortened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+}
+
+impl AskOrigin {
+    fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// A question to a person, stored durably before anyone is asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ask {
@@ -163,6 +184,9 @@ pub struct Ask {
     /// The guardian's evaluation, if it was consulted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guardian: Option<Box<GuardianSummary>>,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "AskOrigin::is_unknown")]
+    pub origin: AskOrigin,
     /// After this time the question counts as denied.
     #[schemars(with = "String")]
     pub expires: Timestamp,

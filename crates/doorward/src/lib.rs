@@ -44,6 +44,7 @@ mod lints;
 pub mod mcp;
 mod modes;
 pub mod notices;
+pub mod origins;
 mod own_tools;
 mod placeholders;
 pub mod posture;

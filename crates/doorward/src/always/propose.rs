@@ -145,7 +145,7 @@ pub(super) fn hides(text: &str) -> bool {
 const WILDCARDS: [&str; 7] = ["<int>", "<hex>", "<uuid>", "<time>", "<tempname>", "<name>", "<path>"];
 
 /// One simple command as a rule: its own words, volatile tokens as wildcards.
-fn words(words: &[String], program: &str, list: List, earlier: &[Inspected]) -> Option<String> {
+pub(super) fn words(words: &[String], program: &str, list: List, earlier: &[Inspected]) -> Option<String> {
     // What signals or addresses by number is no counter.
     let volatile = list == List::Allow && !matches!(program, "kill" | "chmod" | "chown" | "nc" | "ssh");
     let same = |other: &&SimpleCommand| other.program == program && other.words.len() == words.len();

@@ -351,7 +351,7 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
 pub(super) fn reply(event: &str, answer: &Answer) -> Reply {
     if event == "PermissionRequest" {
         return match answer {
-            Answer::NoOpinion | Answer::Ask { .. } => Reply::default(),
+            Answer::NoOpinion | Answer::Noted { .. } | Answer::Ask { .. } => Reply::default(),
             Answer::Allow => permission_request(&json!({"behavior": "allow"})),
             // The input was already rewritten before this event; rewriting it again would count as approval.
             Answer::Rewrite { say: Say::Nothing | Say::Ask { .. }, .. } => Reply::default(),
@@ -365,6 +365,7 @@ pub(super) fn reply(event: &str, answer: &Answer) -> Reply {
     }
     match answer {
         Answer::NoOpinion => Reply::default(),
+        Answer::Noted { note } => reading::json(&json!({"systemMessage": note})),
         Answer::Allow => pre_tool_use(json!({"permissionDecision": "allow"})),
         Answer::Rewrite { input, say } => {
             let input = serde_json::Value::from(input);

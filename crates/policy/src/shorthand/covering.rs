@@ -105,6 +105,9 @@ impl RuleSet {
         if deletes::only_deletes(command) && self.names_deletes_of(inspected, command, places) {
             return true;
         }
+        if self.task_covers_writes(inspected, places, command) {
+            return true;
+        }
         self.allowing(inspected).filter(|rule| alone || !rule.source.alone).any(|rule| match &rule.subject {
             Subject::Words(rule) => {
                 rule.allows(command)
