@@ -23,13 +23,13 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// What modules of Python's own library import from it. With `-m` the working folder is looked through first.
-const PYTHON_LIBRARY: &str = "argparse array ast base64 binascii bisect bz2 calendar cmd code collections concurrent configparser \
-    contextlib copy copyreg csv ctypes dataclasses datetime decimal dis email enum errno fileinput fnmatch functools \
-    getopt getpass gettext glob gzip hashlib heapq html http imp importlib inspect ipaddress json keyword linecache locale \
-    logging lzma mimetypes numbers opcode operator optparse pathlib pickle pkgutil platform plistlib pprint queue random \
-    re reprlib selectors shlex shutil signal socket socketserver ssl string struct subprocess symtable sysconfig tarfile \
-    tempfile textwrap threading token tokenize traceback types typing unicodedata urllib uuid warnings weakref xml zipfile \
-    zlib";
+const PYTHON_LIBRARY: &str = "argparse array ast base64 binascii bisect bz2 calendar cmd code collections \
+    concurrent configparser contextlib copy copyreg csv ctypes dataclasses datetime decimal dis email enum errno \
+    fileinput fnmatch functools getopt getpass gettext glob gzip hashlib heapq html http imp importlib inspect \
+    ipaddress json keyword linecache locale logging lzma mimetypes numbers opcode operator optparse pathlib \
+    pickle pkgutil platform plistlib pprint queue random re reprlib selectors shlex shutil signal socket \
+    socketserver ssl string struct subprocess symtable sysconfig tarfile tempfile textwrap threading token \
+    tokenize traceback types typing unicodedata urllib uuid warnings weakref xml zipfile zlib";
 
 /// Modules that an interpreter loads by itself, if it finds them in a folder that its environment names.
 const BY_ITSELF: &[(&str, &[&str])] = &[("python", &["sitecustomize", "usercustomize"])];

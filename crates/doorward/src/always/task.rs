@@ -35,7 +35,7 @@ pub(super) fn scope(inspected: &Inspected) -> Vec<String> {
     let mut rules: Vec<Option<String>> = Vec::new();
     let written = effects.writes.iter().filter(|write| write.scope == doorward_core::effect::Scope::Inside);
     rules.extend(written.map(|write| Some(format!("Edit(/{})", folder(inspected, &write.path)?))));
-    if call.tool.as_str() == "shell:execute" {
+    if call.tool == doorward_core::tool::CanonicalTool::Shell {
         let running = effects.executes.iter().filter(|command| !command.read_only && !only_writes(command));
         rules.extend(running.map(sub_command));
     } else {
