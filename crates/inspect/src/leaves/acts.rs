@@ -4,7 +4,7 @@
 use doorward_core::json::Value;
 
 use super::orders::destroys;
-use super::tool::{READING, ToolWords, split};
+use super::tool::{CHANGING, READING, STORING, ToolWords, split};
 
 /// Parameters whose value names what is to be done.
 const NAMED: &[&str] = &[
@@ -141,7 +141,7 @@ pub(super) fn names(members: &[(String, &Value)]) -> Vec<Vec<String>> {
 /// What a name says: that of the tool, or one among the arguments.
 fn by_words(words: &[String]) -> Option<String> {
     let has = |list: &[&str]| words.iter().find(|word| list.contains(&word.as_str()));
-    let verbs = [ENDS, RELEASES, APPROVES, READING, WORKS, &["add", "assign", "edit", "get", "make", "set"]];
+    let verbs = [ENDS, RELEASES, APPROVES, JOINS, READING, WORKS, CHANGING, STORING];
     let verb = words.iter().map(String::as_str).find(|word| verbs.iter().any(|list| list.contains(word)))?;
     let passing = || words.iter().any(|word| PASSING.contains(&word.trim_end_matches('s')));
     if ENDS.contains(&verb) && !passing() {
