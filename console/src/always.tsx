@@ -1,4 +1,5 @@
-// "Always": the rule that would be saved, what it matches and what it doesn't, before anything is saved.
+// "Always": the rule that would be saved, what it matches and what it doesn't, before anything is saved. "For this task": the
+// scope that would be granted for the session, in sentences.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Approval, type Preview, type Wish, call, said } from "./api";
@@ -7,7 +8,7 @@ import { Hostile } from "./text";
 import { t } from "./words";
 
 export function Always({ approval, close }: { approval: Approval; close: () => void }) {
-  const [wish, setWish] = useState<Wish>({ rules: [], scope: "agent", lasts: "30d", deny: false });
+  const [wish, setWish] = useState<Wish>({ rules: [], scope: "agent", lasts: "30d", deny: false, task: false });
   const [text, setText] = useState<string | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [told, setTold] = useState("");
@@ -29,7 +30,7 @@ export function Always({ approval, close }: { approval: Approval; close: () => v
   const save = async () => {
     if (!preview?.offered) return;
     if (preview.reach.length > 0 && !sure) { setSure(true); return; }
-    const rule = { rules: preview.rules, scope: wish.scope, lasts: wish.lasts, deny: wish.deny };
+    const rule = { rules: preview.rules, scope: wish.scope, lasts: wish.lasts, deny: wish.deny, task: false };
     if (await answer(!wish.deny, { reach: "always", rule, preview: preview.digest })) close();
   };
   const list = (label: string, items: string[]) => items.length > 0 && <><dt>{label}</dt>{items.map((item) => <dd><code><Hostile text={item} /></code></dd>)}</>;
@@ -61,6 +62,36 @@ export function Always({ approval, close }: { approval: Approval; close: () => v
         <button type="button" onClick={close}>{t("close")} <kbd>Esc</kbd></button>
         <button id="rule-save" type="button" class={wish.deny ? "no" : "primary"} disabled={!preview?.offered} onClick={() => void save()}>{sure ? t("saveSure") : t("save")}</button>
       </div>
+    </section>
+  );
+}
+
+export function Task({ approval, close }: { approval: Approval; close: () => void }) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [told, setTold] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wish: Wish = { rules: [], scope: "session", lasts: "1h", deny: false, task: true };
+  useEffect(() => {
+    heading.current?.focus();
+    let alive = true;
+    call<Preview>("POST", `/v1/approvals/${encodeURIComponent(approval.id)}/rule`, wish).then((one) => { if (alive) setPreview(one); }, (error) => { if (alive) setTold(said(error)); });
+    return () => { alive = false; };
+  }, [approval.id]);
+  const save = async () => {
+    if (preview?.offered && await answer(true, { reach: "always", rule: { ...wish, rules: preview.rules }, preview: preview.digest })) close();
+  };
+  const time = preview?.until ? new Date(preview.until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : "";
+  return (
+    <section class="sheet" id="task" aria-labelledby="task-title" onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
+      <h3 id="task-title" ref={heading} tabIndex={-1}>{t("taskTitle").replace("{}", time)}</h3>
+      {preview?.offered && <>
+        <p>{t("taskCovers")}</p><ul>{preview.covers.map((line) => <li><Hostile text={line} /></li>)}</ul>
+        <p>{t("taskLeaves")}</p><ul>{preview.leaves.map((line) => <li><Hostile text={line} /></li>)}</ul>
+        <p class="dim">{`${t("past")}: ${preview.past.covered} ${t("pastOf")} ${preview.past.of}`}</p>
+      </>}
+      {preview && !preview.offered && <p class="said">{t("noTask")} <Hostile text={preview.message ?? ""} /></p>}
+      <p role="status" class="said">{told}</p>
+      <div class="row"><button type="button" onClick={close}>{t("close")} <kbd>Esc</kbd></button> <button id="task-save" type="button" class="primary" disabled={!preview?.offered} onClick={() => void save()}>{t("taskSave")}</button></div>
     </section>
   );
 }

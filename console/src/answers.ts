@@ -15,8 +15,8 @@ window.addEventListener("focus", guard);
 export const typed = { value: "", reason: "" };
 
 // What the question that is shown can be told by keys.
-export const dialog: { say: (text: string) => void; raw: () => void; why: () => void; always: () => void; edit: () => void } = {
-  say: () => {}, raw: () => {}, why: () => {}, always: () => {}, edit: () => {},
+export const dialog: { say: (text: string) => void; raw: () => void; why: () => void; always: () => void; task: () => void; edit: () => void } = {
+  say: () => {}, raw: () => {}, why: () => {}, always: () => {}, task: () => {}, edit: () => {},
 };
 
 // The question that an edited one came from: a yes to it answers that one with no.
@@ -57,6 +57,17 @@ export async function answer(yes: boolean, more: Record<string, unknown> = {}): 
     if (late) setTimeout(() => void refresh(), 1500);
     return false;
   }
+}
+
+// "This was needless": recorded and counted; the narrow rule that would have spared it is proposed.
+export async function needless(): Promise<void> {
+  const approval = queue.value.find((one) => one.id === chosen.value);
+  if (!approval || !online.value) return;
+  try {
+    await call("POST", `/v1/approvals/${encodeURIComponent(approval.id)}/needless`, {});
+    dialog.say(t("needlessSaid"));
+    if (approval.security_warning.level !== "CRITICAL") dialog.always();
+  } catch (error) { dialog.say(said(error)); }
 }
 
 // The yes that is being taken back: a second press asks for nothing more.

@@ -14,21 +14,21 @@ export interface Approval {
   reason: string; security_warning: { level: Level; message: string }; level: number; phrase: string | null;
   policies: string[]; shown: string; asked_at: string; expires: string; answered_by: string; answer_reason: string;
   votes: { by: string }[]; project: string; args_text?: string; decision_record?: Tree; effects?: Effects; findings?: Finding[];
-  waiting?: boolean; answered_at?: string | null;
+  waiting?: boolean; answered_at?: string | null; agent?: string | null; branch?: string | null; title?: string | null;
 }
 // Where something was found to be: as the service resolved it, links and all.
 export interface Touched { how: string; what: string; where: Json; secret?: boolean }
 // `runs`: the commands with everything decoded and put together.
 export interface Effects { touches: Touched[]; unknown: string[]; runs: string[] }
 export interface Finding { code: string; severity: Level; message: string; suggestion?: string | null }
-export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; may_set_passphrase: boolean; only?: string | null; posture: string; version: string }
+export interface Me { name: string; role: string; presence: string; has_passphrase: boolean; may_set_passphrase: boolean; only?: string | null; posture: string; version: string; paused_until?: string | null }
 export interface Stop { scope: string; by: string; reason: string; at: string }
 export interface Record_ { index: number; kind: string; time: string; [key: string]: Json }
 // A decision with what its call would do, and what became of it.
 export interface Call {
   index: number; id: string; time: string; verdict: string; code: string; reason: string; basis: string; mode: string; agent: string | null; session: string;
   principal: { id: string }; resource: { name: string }; args: Tree | null; risk: { level: Level; score: number | null; by: { findings: string[] }[] }; policy: { ids: string[] };
-  guardian: Json; took_us: number; surface: string; custody: string; project: string; cwd?: string; effects?: Effects; findings?: Finding[]; life: Life[];
+  guardian: Json; took_us: number; surface: string; custody: string; project: string; cwd?: string; effects?: Effects; findings?: Finding[]; life: Life[]; title?: string | null; client?: string | null;
 }
 export interface Life { kind: string; time: string; event?: string; decision?: string; by?: string; via?: string; outcome?: string; exit?: number; presence?: string }
 export interface InForce {
@@ -48,12 +48,15 @@ export interface Only { caller?: string; project?: string; session?: string }
 export interface SavedRule { list: string; rule: string; id?: string; by?: string; until?: string; only?: Only; ended: boolean }
 export interface Preview {
   rules: string[]; list: string; offered: boolean; why_not: string | null; message: string | null; reach: string[]; example: string[];
-  near_miss: string[]; past: { of: number; covered: number; denied: number; asked: number }; text: string; digest: string;
+  near_miss: string[]; past: { of: number; covered: number; denied: number; asked: number }; text: string; digest: string; until: string | null; covers: string[]; leaves: string[];
 }
-export interface Wish { rules: string[]; scope: string; lasts: string; deny: boolean }
+export interface Wish { rules: string[]; scope: string; lasts: string; deny: boolean; task: boolean }
 type Quantiles = { n: number; p50: number | null; p95: number | null; p99: number | null };
+// How questions ended, and calls by what became of them: asked by Doorward, or left to the client's own prompt.
+export interface Ends { all: number; allowed: number; refused: number; late: number; unclear: number; open: number }
+export interface Tally { calls: number; passed: number; denied: number; asked: Ends; left: Ends; needless: number }
 export interface Overview {
-  hours: number; decisions: number; columns: { at: string; allowed: number; denied: number; asked: number }[];
+  hours: number; decisions: number; tally: Tally; columns: { at: string; allowed: number; denied: number; asked: number; left: number }[];
   rules: { name: string; n: number }[]; risks: { name: string; n: number }[]; latency_us: Quantiles;
   answers: { ended: { [word: string]: number }; took_s: Quantiles }; touches: { tool: string; how: string; what: string; n: number }[];
 }

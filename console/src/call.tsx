@@ -14,6 +14,8 @@ import { ago, title } from "./title";
 import { type Key, t } from "./words";
 
 export const agentOf = (one: Call): string => one.agent ?? one.principal.id;
+// As people know it: the coding agent whose hook it came through.
+export const knownAs = (one: Call): string => one.client ?? agentOf(one);
 
 export interface Step { icon: IconName; colour: string; word: Key; time: string; by: string }
 
@@ -68,7 +70,7 @@ export function CallView({ one, back }: { one: Call; back?: ComponentChildren })
     <section class="call inner" aria-label={t("details")} id="call">
       <div class="head">{back}<Verdict verdict={one.verdict} /><Level level={one.risk.level} /><span class="gap" /><small>{new Date(one.time).toLocaleString()}</small></div>
       <CallTitle tool={one.resource.name} args={args} where={where} />
-      <div class="meta"><Who agent={agentOf(one)} project={one.project} tool={one.resource.name} args={args} /><span>{ago(one.time, now.value)}</span></div>
+      <div class="meta"><Who agent={knownAs(one)} project={one.project} title={one.title} tool={one.resource.name} args={args} /><span>{ago(one.time, now.value)}</span></div>
       {changed && !raw && <Diff args={args} />}
       <Why reason={one.reason} />
       {one.effects && <EffectList effects={one.effects} project={one.project} />}

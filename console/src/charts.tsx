@@ -5,15 +5,16 @@ import { Hostile } from "./text";
 import { toolName } from "./title";
 import { type Key, t } from "./words";
 
-const KINDS = [["allowed", "ins"], ["asked", "ask"], ["denied", "del"]] as const;
+const KINDS = [["allowed", "ins"], ["left", "rest"], ["asked", "ask"], ["denied", "del"]] as const;
+const WORDS = { allowed: "passed", left: "leftToClient", asked: "asked", denied: "denied" } as const;
 
 const NICE = [1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10000];
 
 export function Columns({ columns }: { columns: Overview["columns"] }) {
-  const most = Math.max(1, ...columns.map((one) => one.allowed + one.denied + one.asked));
+  const most = Math.max(1, ...columns.map((one) => one.allowed + one.denied + one.asked + one.left));
   const top = NICE.find((one) => one >= most) ?? most;
-  const sum = (kind: "allowed" | "asked" | "denied") => columns.reduce((all, one) => all + one[kind], 0);
-  const label = KINDS.map(([kind]) => `${t(kind)}: ${sum(kind)}`).join(", ");
+  const sum = (kind: "allowed" | "left" | "asked" | "denied") => columns.reduce((all, one) => all + one[kind], 0);
+  const label = KINDS.map(([kind]) => `${t(WORDS[kind])}: ${sum(kind)}`).join(", ");
   const [first, last] = [columns[0], columns.at(-1)];
   const day = first && last && Date.parse(last.at) - Date.parse(first.at) > 2 * 86_400_000;
   const marks = columns.filter((_, at) => at % Math.ceil(columns.length / 6) === 0);
@@ -26,12 +27,12 @@ export function Columns({ columns }: { columns: Overview["columns"] }) {
           return KINDS.map(([kind, look]) => {
             const height = (one[kind] / top) * 100;
             y -= height;
-            return height > 0 && <rect class={look} x={at * 10 + 1.5} y={y} width={7} height={height}><title>{`${new Date(one.at).toLocaleString()}: ${t(kind)} ${one[kind]}`}</title></rect>;
+            return height > 0 && <rect class={look} x={at * 10 + 1.5} y={y} width={7} height={height}><title>{`${new Date(one.at).toLocaleString()}: ${t(WORDS[kind])} ${one[kind]}`}</title></rect>;
           });
         })}
       </svg></div>
       <p class="axis" aria-hidden="true">{marks.map((one) => <span>{day ? new Date(one.at).toLocaleDateString([], { day: "numeric", month: "short" }) : new Date(one.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false })}</span>)}<span>{t("now")}</span></p>
-      <p class="legend">{KINDS.map(([kind, look]) => <span><i class={look} aria-hidden="true" />{`${t(kind)} ${sum(kind)}`}</span>)}</p>
+      <p class="legend">{KINDS.map(([kind, look]) => <span><i class={look} aria-hidden="true" />{`${t(WORDS[kind])} ${sum(kind)}`}</span>)}</p>
     </figure>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call, said } from "./api";
 import { Icon, type IconName, Shield } from "./icons";
 import { type Page, href, route } from "./route";
-import { awaited, everythingStopped, me, online, pins, queue, refresh } from "./state";
+import { awaited, badge, everythingStopped, lookAtMe, me, online, pausedUntil, pins, refresh } from "./state";
 import { Hostile } from "./text";
 import { type Key, t } from "./words";
 
@@ -13,7 +13,7 @@ const CONTROL: Page[] = ["rules", "tools", "guardian", "findings"];
 
 function Item({ name }: { name: Page }) {
   const here = route.value.page === name;
-  const count = name === "queue" ? queue.value.length : name === "tools" ? (pins.value ?? []).filter(awaited).length : 0;
+  const count = name === "queue" ? badge.value : name === "tools" ? (pins.value ?? []).filter(awaited).length : 0;
   return (
     <a href={href(name)} aria-current={here ? "page" : undefined} title={t(name)}><Icon name={name} /><span class="label">{t(name)}</span>{count > 0 && <span class="count">{count > 99 ? "99+" : count}<span class="sr">{` ${t("waiting")}`}</span></span>}</a>
   );
@@ -53,6 +53,15 @@ export function Stopped() {
   );
 }
 
+// While a person has Doorward paused, every page says so and until when.
+export function Paused() {
+  const [told, setTold] = useState("");
+  const until = pausedUntil.value;
+  if (!until) return null;
+  const end = async () => { try { await call("POST", "/v1/pause", { seconds: 0 }); await lookAtMe(); setTold(""); } catch (error) { setTold(said(error)); } };
+  return <p class="banner" id="paused" role="status"><Icon name="stop" /><strong>{t("paused").replace("{}", new Date(until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))}</strong><span>{t("pausedHelp")}</span> <button type="button" onClick={() => void end()}>{t("endPause")}</button> <span>{told}</span></p>;
+}
+
 export function Rail({ keys }: { keys: () => void }) {
   const own = me.value;
   return (
@@ -85,7 +94,7 @@ export function Tabs() {
   return (
     <>
       <nav class="tabs" aria-label={t("pages")}>
-        {TABS.map(([name, icon]) => <a key={name} href={href(name)} aria-current={route.value.page === name ? "page" : undefined}><Icon name={icon} />{t(name)}{name === "queue" && queue.value.length > 0 && <span class="count">{queue.value.length}</span>}</a>)}
+        {TABS.map(([name, icon]) => <a key={name} href={href(name)} aria-current={route.value.page === name ? "page" : undefined}><Icon name={icon} />{t(name)}{name === "queue" && badge.value > 0 && <span class="count">{badge.value}</span>}</a>)}
         <button type="button" aria-current={more ? "page" : undefined} aria-expanded={open} onClick={() => setOpen(true)}><Icon name="more" />{t("more_")}</button>
       </nav>
       <dialog class="overlay" ref={sheet} aria-label={t("more_")} onClose={() => setOpen(false)}>
@@ -96,8 +105,8 @@ export function Tabs() {
 }
 
 const KEYS: [Key, [string, Key][]][] = [
-  ["keysAnswer", [["a", "allow"], ["s", "allowSession"], ["A", "always"], ["e", "edit"], ["d", "deny"], ["D", "denyStop"], ["r", "reason"], ["i", "thePhrase"], ["u", "undo"], ["1 2 3 4", "theButtons"]]],
-  ["keysLook", [["j k ↓ ↑", "list"], ["Enter", "toQuestion"], ["x", "mark"], ["v", "raw"], ["w", "why"], ["/", "filter"], ["?", "help"], ["Esc", "close"], ["Ctrl Shift K", "stopAll"]]],
+  ["keysAnswer", [["a", "allow"], ["s", "allowSession"], ["A", "always"], ["T", "forTask"], ["e", "edit"], ["d", "deny"], ["D", "denyStop"], ["r", "reason"], ["i", "thePhrase"], ["u", "undo"], ["1 2 3 4", "theButtons"]]],
+  ["keysLook", [["j k ↓ ↑", "list"], ["Enter", "toQuestion"], ["x", "mark"], ["v", "raw"], ["w", "why"], ["n", "needless"], ["/", "filter"], ["?", "help"], ["Esc", "close"], ["Ctrl Shift K", "stopAll"]]],
 ];
 
 export const GO: Record<string, Page> = { q: "queue", t: "timeline", p: "sessions", o: "overview", r: "rules", m: "tools", e: "guardian", f: "findings", s: "settings" };

@@ -3,9 +3,9 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { answer, dialog, mark, recall } from "./answers";
+import { answer, dialog, mark, needless, recall } from "./answers";
 import { Findings } from "./findings";
-import { GO, KeyMap, Rail, Stopped, Tabs } from "./frame";
+import { GO, KeyMap, Paused, Rail, Stopped, Tabs } from "./frame";
 import { Guardian } from "./guardian";
 import { Overview } from "./overview";
 import { Queue } from "./queue";
@@ -50,9 +50,9 @@ function along(by: number): void {
 let before = "";
 const KEYS: Record<string, () => void> = {
   j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => document.getElementById("dialog")?.focus(),
-  a: () => void answer(true), s: () => void answer(true, { reach: "session" }), A: () => dialog.always(),
+  a: () => void answer(true), s: () => void answer(true, { reach: "session" }), A: () => dialog.always(), T: () => dialog.task(),
   e: () => dialog.edit(), d: () => void answer(false), D: () => void answer(false, { stop: true }), u: () => void recall(), x: () => mark(),
-  v: () => dialog.raw(), w: () => dialog.why(), r: () => document.getElementById("reason")?.focus(), i: () => document.getElementById("phrase")?.focus(),
+  n: () => void needless(), v: () => dialog.raw(), w: () => dialog.why(), r: () => document.getElementById("reason")?.focus(), i: () => document.getElementById("phrase")?.focus(),
   1: () => press(0), 2: () => press(1), 3: () => press(2), 4: () => press(3),
 };
 const LISTS: Record<string, () => void> = { j: () => along(1), k: () => along(-1), ArrowDown: () => along(1), ArrowUp: () => along(-1), Escape: () => { if (route.value.id) go(href(route.value.page, null, route.value.more)); } };
@@ -100,6 +100,7 @@ function App() {
       <div class="tops">
         {!online.value && <p class="banner" role="alert">{`${t("offline")} ${asOf.value.toLocaleTimeString()}`}</p>}
         <Stopped />
+        <Paused />
       </div>
       <main id="content" tabIndex={-1} class={online.value ? "" : "stale"}><Current key={page} /></main>
       <Tabs />

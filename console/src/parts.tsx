@@ -53,8 +53,8 @@ export function CallTitle({ tool, args, where, id }: { tool: string; args: Value
   );
 }
 
-export const Who = ({ agent, project, tool, args }: { agent: string; project: string; tool?: string; args?: Values }) => (
-  <>{tool !== undefined && <span><Hostile text={toolName(tool, args).slice(0, 60)} line /></span>}<span><Hostile text={agentName(agent).slice(0, 60)} line /></span>{project && <span><Hostile text={projectName(project).slice(0, 60)} line /></span>}</>
+export const Who = ({ agent, project, branch, title: said, tool, args }: { agent: string; project: string; branch?: string | null | undefined; title?: string | null | undefined; tool?: string; args?: Values }) => (
+  <>{said && <strong><Hostile text={said.slice(0, 100)} line /></strong>}{tool !== undefined && <span><Hostile text={toolName(tool, args).slice(0, 60)} line /></span>}<span><Hostile text={agentName(agent).slice(0, 60)} line /></span>{project && <span><Hostile text={`${projectName(project).slice(0, 60)}${branch ? ` (${branch.slice(0, 60)})` : ""}`} line /></span>}</>
 );
 
 const HOW: Record<string, Key> = { deletes: "doesDelete", writes: "doesWrite", reads: "doesRead", contacts: "doesContact", installs: "doesInstall", privilege: "doesPrivilege", loses: "doesLose" };

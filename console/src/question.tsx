@@ -1,9 +1,9 @@
 // One question: what would be done, why it is asked, and the answers. The command is the title; JSON is behind "raw".
 
 import { useEffect, useState } from "preact/hooks";
-import { Always } from "./always";
+import { Always, Task } from "./always";
 import { type Approval, call, said } from "./api";
-import { answer, dialog, editedFrom, guard, typed } from "./answers";
+import { answer, dialog, editedFrom, guard, needless, typed } from "./answers";
 import { Diff, change } from "./diff";
 import { spell } from "./exact";
 import { Icon } from "./icons";
@@ -46,7 +46,7 @@ function Waits({ approval }: { approval: Approval }) {
   return <span class={approval.waiting ? "waits" : "late"} title={t(approval.waiting ? "waitsHelp" : "lateHelp")}>{`${t(approval.waiting ? "waits" : "late")} · ${t("timeLeft").replace("{}", left(approval.expires, now.value))}`}</span>;
 }
 
-function Answers({ approval, critical, told, set }: { approval: Approval; critical: boolean; told: string; set: { always: () => void; edit: () => void } }) {
+function Answers({ approval, critical, told, set }: { approval: Approval; critical: boolean; told: string; set: { always: () => void; task: () => void; edit: () => void } }) {
   const [phrase, setPhrase] = useState("");
   const [reason, setReason] = useState("");
   const total = Date.parse(approval.expires) - Date.parse(approval.asked_at);
@@ -70,6 +70,7 @@ function Answers({ approval, critical, told, set }: { approval: Approval; critic
           <span class="more row">
             {!critical && <button type="button" class="quiet" onClick={() => void answer(true, { reach: "session" })}>{t("allowSession")} <kbd>s</kbd></button>}
             {!critical && <button type="button" class="quiet" onClick={set.always}>{t("always")} <kbd>A</kbd></button>}
+            {!critical && !approval.phrase && <button type="button" class="quiet" onClick={set.task}>{t("forTask")} <kbd>T</kbd></button>}
             <button type="button" class="quiet" onClick={set.edit}>{t("edit")} <kbd>e</kbd></button>
             <button type="button" class="quiet" onClick={() => void answer(false, { stop: true })}>{t("denyStop")} <kbd>D</kbd></button>
           </span>
@@ -87,17 +88,19 @@ export function Question({ approval }: { approval: Approval }) {
   const [raw, setRaw] = useState(false);
   const [open, setOpen] = useState(false);
   const [always, setAlways] = useState(false);
+  const [task, setTask] = useState(false);
   const [edit, setEdit] = useState(false);
   const [more, setMore] = useState<Approval | null>(null);
   dialog.say = setTold;
   dialog.raw = () => setRaw(!raw);
   dialog.why = () => setOpen(!open);
   dialog.always = () => setAlways(true);
+  dialog.task = () => setTask(true);
   dialog.edit = () => setEdit(true);
   useEffect(() => {
     guard();
     typed.value = ""; typed.reason = "";
-    setTold(""); setRaw(false); setMore(null); setAlways(false); setEdit(false);
+    setTold(""); setRaw(false); setMore(null); setAlways(false); setTask(false); setEdit(false);
   }, [approval.id, approval.shown]);
   useEffect(() => {
     let alive = true;
@@ -114,29 +117,31 @@ export function Question({ approval }: { approval: Approval }) {
       <div class="inner">
         <div class="head"><Level level={level} /><span class="gap" /><Phones /></div>
         <CallTitle tool={approval.tool} args={approval.args} where={where} id="asked" />
-        <div class="meta"><Who agent={approval.caller} project={approval.project} tool={approval.tool} args={approval.args} /><span>{ago(approval.asked_at, now.value)}</span><Waits approval={approval} />{approval.votes.length > 0 && <span><Hostile text={approval.votes.map((vote) => vote.by).join(", ")} /></span>}</div>
+        <div class="meta"><Who agent={approval.agent ?? approval.caller} project={approval.project} branch={approval.branch} title={approval.title} tool={approval.tool} args={approval.args} /><span>{ago(approval.asked_at, now.value)}</span><Waits approval={approval} />{approval.votes.length > 0 && <span><Hostile text={approval.votes.map((vote) => vote.by).join(", ")} /></span>}</div>
         {changed && !raw && <><h3 class="sr">{t("diff")}</h3><Diff args={approval.args} /></>}
         <Why reason={approval.reason} />
         {approval.security_warning.message !== approval.reason && <p class="dim"><Hostile text={approval.security_warning.message} /></p>}
         {editedFrom.has(approval.id) && <p class="note" id="edited-from">{t("editedFrom")}</p>}
         {edit && <Edit approval={approval} close={() => { setEdit(false); document.getElementById("dialog")?.focus(); }} />}
         {always && <Always approval={approval} close={() => setAlways(false)} />}
+        {task && <Task approval={approval} close={() => setTask(false)} />}
         {more?.effects && <EffectList effects={more.effects} project={approval.project} />}
         <ReadsAs tool={approval.tool} args={approval.args} effects={more?.effects} raw={raw} />
         <Arguments tool={approval.tool} args={approval.args} where={where} raw={raw ? spell(approval.args, 2) : null} diff={changed} />
         <h3 class="sr">{t("details")}</h3>
         <p class="row"><button type="button" class="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>{raw ? t("pretty") : t("raw")} <kbd>v</kbd></button>
-          <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>{t("why")} <kbd>w</kbd></button></p>
+          <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>{t("why")} <kbd>w</kbd></button>
+          <button type="button" class="quiet" onClick={() => void needless()}>{t("needless")} <kbd>n</kbd></button></p>
         {open && (
           <div class="stack" id="trace">
-            <dl class="pairs"><dt>{t("session")}</dt><dd><a href={href("sessions", approval.session)}><Hostile text={approval.session} line /></a></dd><dt>{t("agent")}</dt><dd>{t(approval.waiting ? "waitsHelp" : "lateHelp")}</dd><dt>{t("folder")}</dt><dd><Hostile text={approval.cwd} line /></dd>
+            <dl class="pairs"><dt>{t("account")}</dt><dd><Hostile text={approval.caller} line /></dd><dt>{t("session")}</dt><dd><a href={href("sessions", approval.session)}><Hostile text={approval.session} line /></a></dd><dt>{t("agent")}</dt><dd>{t(approval.waiting ? "waitsHelp" : "lateHelp")}</dd><dt>{t("folder")}</dt><dd><Hostile text={approval.cwd} line /></dd>
               {approval.policies.length > 0 && <><dt>{t("rule")}</dt><dd><Hostile text={approval.policies.join(", ")} /></dd></>}<dt>{t("record")}</dt><dd><a href={href("timeline", approval.decision)}>{approval.decision}</a></dd></dl>
             <FindingList findings={more?.findings ?? []} />
             {record && <details><summary>{t("raw")}</summary><div class="args"><Tree value={{ code: record.code ?? null, mode: record.mode ?? null, risk: record.risk ?? null, guardian: record.guardian ?? null }} /></div></details>}
           </div>
         )}
       </div>
-      <Answers approval={approval} critical={critical} told={told} set={{ always: () => setAlways(true), edit: () => setEdit(true) }} />
+      <Answers approval={approval} critical={critical} told={told} set={{ always: () => setAlways(true), task: () => setTask(true), edit: () => setEdit(true) }} />
     </section>
   );
 }
@@ -167,7 +172,7 @@ export function Settled({ id }: { id: string }) {
       <div class="inner">
         <p><span class={`chip ${one.state === "allowed" ? "green" : "red"}`}>{t(one.state === "allowed" ? "wasAllowed" : one.state === "denied" ? "wasDenied" : "lapsed")}</span> <small>{one.answered_by && <Hostile text={one.answered_by} line />}{one.answered_at && ` · ${ago(one.answered_at, now.value)}`}</small></p>
         <CallTitle tool={one.tool} args={one.args} where={where} id="asked" />
-        <div class="meta"><Who agent={one.caller} project={one.project} tool={one.tool} args={one.args} /><span>{ago(one.asked_at, now.value)}</span></div>
+        <div class="meta"><Who agent={one.agent ?? one.caller} project={one.project} branch={one.branch} title={one.title} tool={one.tool} args={one.args} /><span>{ago(one.asked_at, now.value)}</span></div>
         <Diff args={one.args} />
         <Why reason={one.reason} />
         {one.answer_reason && <p>{t("reason")}: <Hostile text={one.answer_reason} /></p>}

@@ -1,7 +1,7 @@
 // Sessions as stories: who did what in which project, what flowed where, and how each call ended.
 
 import { type Call, type Session, call } from "./api";
-import { agentOf, fate, steps } from "./call";
+import { fate, knownAs, steps } from "./call";
 import { Flow } from "./flow";
 import { Icon } from "./icons";
 import { Empty, Fault, Heading, useAnswer } from "./parts";
@@ -11,12 +11,12 @@ import { Hostile, Prose } from "./text";
 import { agentName, ago, brief, projectName, sentence } from "./title";
 import { t } from "./words";
 
-interface Story { id: string; agent: string; project: string; calls: Call[]; ran: number; open: number; stopped: number }
+interface Story { id: string; title: string; agent: string; project: string; calls: Call[]; ran: number; open: number; stopped: number }
 
 function stories(calls: Call[]): Story[] {
   const all = new Map<string, Story>();
   for (const one of calls) {
-    const known = all.get(one.session) ?? { id: one.session, agent: agentOf(one), project: one.project, calls: [], ran: 0, open: 0, stopped: 0 };
+    const known = all.get(one.session) ?? { id: one.session, title: one.title ?? "", agent: knownAs(one), project: one.project, calls: [], ran: 0, open: 0, stopped: 0 };
     known.calls.push(one);
     known[fate(one)] += 1;
     all.set(one.session, known);
@@ -53,7 +53,7 @@ function Told({ story, taints, stop }: { story: Story; taints: string[]; stop: (
   const minutes = first && last ? Math.round((Date.parse(last.time) - Date.parse(first.time)) / 60000) : 0;
   return (
     <section class="inner" aria-label={t("session")} id="session">
-      <div class="head"><a class="button quiet back" href={href("sessions")} aria-label={t("close")}><Icon name="back" /></a><h2><Hostile text={agentName(story.agent)} line /> <span class="dim"><Hostile text={projectName(story.project)} line /></span></h2><span class="gap" /><button type="button" class="no" onClick={stop}><Icon name="halt" small />{t("stopSession")}</button></div>
+      <div class="head"><a class="button quiet back" href={href("sessions")} aria-label={t("close")}><Icon name="back" /></a><h2><Hostile text={story.title || agentName(story.agent)} line /> <span class="dim"><Hostile text={projectName(story.project)} line /></span></h2><span class="gap" /><button type="button" class="no" onClick={stop}><Icon name="halt" small />{t("stopSession")}</button></div>
       <div class="meta"><span><Hostile text={story.id} line /></span>{first && <span>{ago(first.time, now.value)}</span>}<span>{t("lasted").replace("{}", String(minutes))}</span></div>
       <p class="why">{`${told(story)}.`}</p>
       {taints.length > 0 && <p class="row">{t("carries")} {taints.map((taint) => <span class="chip red" key={taint}><Hostile text={taint} line /></span>)}</p>}
@@ -91,7 +91,7 @@ export function Sessions() {
         <Fault text={fault} />
         <ul class="list">{all.map((story) => (
           <li key={story.id}><a href={href("sessions", story.id)} aria-current={story.id === id ? "true" : undefined}>
-            <strong><Hostile text={agentName(story.agent)} line /> <span class="dim"><Hostile text={projectName(story.project)} line /></span></strong>
+            <strong><Hostile text={story.title || agentName(story.agent)} line /> <span class="dim"><Hostile text={story.title ? `${agentName(story.agent)} · ${projectName(story.project)}` : projectName(story.project)} line /></span></strong>
             <span class="meta"><span><Hostile text={story.id.slice(0, 60)} line /></span><span>{ago(story.calls[0]?.time ?? "", now.value)}</span></span>
             <small>{told(story)}</small><Share story={story} />
           </a></li>

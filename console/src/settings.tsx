@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { type Tree as Values, call, said } from "./api";
 import { Fault, Unlock, Unlocked, useAnswer } from "./parts";
-import { keysOn, me, newest, notifying, remember, theme } from "./state";
+import { keysOn, lookAtMe, me, newest, notifying, pausedUntil, remember, theme } from "./state";
 import { Hostile, Tree } from "./text";
 import { type Key, language, t } from "./words";
 
@@ -53,6 +53,7 @@ function Asking({ settings, look }: { settings: Values; look: () => void }) {
     try { await call("POST", "/v1/settings/choose", { ...body, typed: phrase }); setTold(t("kept")); setWanted(null); setPhrase(""); } catch (error) { setTold(said(error)); }
     look();
   };
+  const pause = async () => { try { await call("POST", "/v1/pause", { seconds: 600, reason: "console" }); await lookAtMe(); setTold(""); } catch (error) { setTold(said(error)); } };
   const change = (body: Values) => (body.mode === "bypassPermissions" || body.confirm === "NeverConfirm" ? setWanted(body) : void send(body));
   const risky = (more: Values) => ({ confirm: "ConfirmRisky", threshold: policy.threshold ?? "HIGH", confirm_unknown: policy.confirm_unknown ?? true, ...more });
   return (
@@ -66,6 +67,7 @@ function Asking({ settings, look }: { settings: Values; look: () => void }) {
         </>}
       </div>
       {wanted && <form class="row end" onSubmit={(event) => { event.preventDefault(); void send(wanted); }}><label class="phrase">{t("typePhrase")} <code>I confirm</code> <input id="setting-phrase" autocomplete="off" value={phrase} onPaste={(event) => event.preventDefault()} onInput={(event) => setPhrase(event.currentTarget.value)} /></label><button class="no">{t("change")}</button> <button type="button" onClick={() => setWanted(null)}>{t("close")}</button></form>}
+      <p class="row"><button id="pause" type="button" disabled={pausedUntil.value !== null} onClick={() => void pause()}>{t("pause")}</button> <span class="dim">{t("pauseHelp")}</span></p>
       {((settings.notes ?? []) as string[]).map((note) => <p key={note} class="note"><Hostile text={note} /></p>)}
       <p role="status" class="dim">{told}</p>
     </section>

@@ -36,17 +36,26 @@ export const now = signal(Date.now());
 export const theme = signal(kept("theme") ?? "auto");
 export const keysOn = signal(kept("keys") !== "off");
 export const notifying = signal(kept("notify") === "on");
+// A question whose agent gave up a while ago is late: it folds away and counts in no badge. A yes still counts for it.
+const LATE_AFTER = 120_000;
+export const isLate = (one: Approval): boolean => one.waiting !== true && now.value - Date.parse(one.asked_at) > LATE_AFTER;
+export const lateShown = signal(false);
+export const lateCount = computed(() => queue.value.filter(isLate).length);
+export const badge = computed(() => queue.value.length - lateCount.value);
 // By session, the session with the riskiest question first. What came while somebody points at the list stays behind the
 // rest, so that nothing moves under the pointer.
 export const bunches = computed<Approval[][]>(() => {
   const held = arrivals.value;
   const groups = new Map<string, Approval[]>();
   for (const one of queue.value) {
-    const key = `${held.has(one.id) ? "later" : ""} ${one.caller} ${one.session}`;
+    const late = isLate(one);
+    if (late && !lateShown.value) continue;
+    const key = `${late ? "late" : held.has(one.id) ? "later" : ""} ${one.caller} ${one.session}`;
     const group = groups.get(key);
     if (group) group.push(one); else groups.set(key, [one]);
   }
-  return [...groups.values()];
+  const all = [...groups.values()];
+  return [...all.filter(([first]) => first && !isLate(first)), ...all.filter(([first]) => first && isLate(first))];
 });
 export const inOrder = computed(() => bunches.value.flat());
 export const everythingStopped = computed(() => stops.value.some((stop) => stop.scope === "all"));
@@ -101,6 +110,8 @@ function favicon(count: number): void {
   const mark = count ? `<text x="16" y="22" font-size="16" text-anchor="middle" fill="white">${count > 99 ? "99" : count}</text>` : "";
   link.href = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 1 29 6v10c0 8-6 13-13 15C9 29 3 24 3 16V6z" fill="${count ? "#b00020" : "#146c2e"}"/>${mark}</svg>`)}`;
 }
+
+effect(() => { document.title = badge.value ? `(${badge.value}) Doorward` : "Doorward"; favicon(badge.value); });
 
 export const words = { arrived: "", critical: "" };
 
@@ -157,9 +168,11 @@ function show(all: Approval[]): void {
   const ids = new Set(fresh.map((one) => one.id));
   if (!ids.has(chosen.value ?? "")) chosen.value = inOrder.value[Math.min(Math.max(place, 0), fresh.length - 1)]?.id ?? null;
   if ([...marked.value].some((id) => !ids.has(id))) marked.value = new Set([...marked.value].filter((id) => ids.has(id)));
-  document.title = fresh.length ? `(${fresh.length}) Doorward` : "Doorward";
-  favicon(fresh.length);
 }
+
+export const lookAtMe = () => call<Me>("GET", "/v1/me").then((own) => { me.value = own; }, () => undefined);
+// Until when only floors stop a call; nothing while Doorward asks.
+export const pausedUntil = computed(() => { const until = me.value?.paused_until; return until && Date.parse(until) > now.value ? until : null; });
 
 let started = false;
 // Signs in by the address or by a link that was pasted, and follows what happens from then on.
@@ -192,6 +205,8 @@ export async function start(link?: string): Promise<void> {
   listen((kind, record) => {
     if (record) { size.value = Math.max(size.value, record.index + 1); newest.value = record; }
     if (kind === "note") void refreshPins().catch(() => undefined);
+    // Settings that came into force may have begun or ended a pause.
+    if (kind === "policy") void lookAtMe();
     // A question comes by itself; what else changes the queue is looked for.
     if (!["decision", "outcome", "access", "start", "key"].includes(kind) && record?.event !== "asked") void look();
   }, (one) => {
@@ -202,7 +217,7 @@ export async function start(link?: string): Promise<void> {
     if (!up) return;
     void look();
     // A service that was started again has forgotten who was unlocked.
-    void call<Me>("GET", "/v1/me").then((own) => { me.value = own; }, () => undefined);
+    void lookAtMe();
   });
   setInterval(() => { now.value = Date.now(); }, 1000);
   // Whether an agent still waits changes without a record.

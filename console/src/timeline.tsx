@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Call, call, said } from "./api";
-import { CallView, LifeLine, agentOf, steps } from "./call";
+import { CallView, LifeLine, agentOf, knownAs, steps } from "./call";
 import { spell } from "./exact";
 import { Icon } from "./icons";
 import { Empty, Heading } from "./parts";
@@ -74,7 +74,7 @@ export function CallRow({ one, to, open }: { one: Call; to: string; open: boolea
       <time role="cell" dateTime={one.time}>{clock(one.time)}</time>
       <span role="cell" class={`chip ${one.verdict === "ALLOW" ? "green" : one.verdict === "DENY" ? "red" : "amber"}`}>{t(one.verdict === "ALLOW" ? "verdictAllow" : one.verdict === "DENY" ? "verdictDeny" : "verdictAsk")}</span>
       <span role="cell" class="what"><a href={to} aria-current={open ? "true" : undefined}><Hostile text={brief(one.resource.name, one.args ?? {}).slice(0, 160)} line whole /></a>
-        <span class="meta"><span><Hostile text={toolName(one.resource.name, one.args ?? {}).slice(0, 40)} line /></span><span><Hostile text={agentName(agentOf(one)).slice(0, 40)} line /></span><span><Hostile text={projectName(one.project).slice(0, 40)} line /></span></span></span>
+        <span class="meta"><span><Hostile text={toolName(one.resource.name, one.args ?? {}).slice(0, 40)} line /></span><span><Hostile text={agentName(knownAs(one)).slice(0, 40)} line /></span><span><Hostile text={projectName(one.project).slice(0, 40)} line /></span></span></span>
       <span role="cell">{life && <span class="sr">{life}</span>}<LifeLine one={one} /></span>
     </div>
   );

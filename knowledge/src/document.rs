@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn shipped_files_are_read_as_kdl_is() {
-        for folder in [crate::shipped(), crate::shipped_languages()] {
+        for folder in [crate::shipped(), crate::shipped_languages(), crate::cmdlet::shipped_cmdlets()] {
             for (name, text) in crate::files(&folder).unwrap_or_else(|error| panic!("{error}")) {
                 let nodes =
                     read(&text).unwrap_or_else(|(line, message)| panic!("{name}.kdl:{line}: {message}"));

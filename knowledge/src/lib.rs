@@ -1,5 +1,5 @@
-//! What programs and calls do, as data: reads the specs under `programs/` and `languages/` and makes rows of them, by
-//! which `doorward-shell` judges.
+//! What programs, calls and cmdlets do, as data: reads the specs under `programs/`, `languages/` and `cmdlets/` and
+//! makes rows of them, by which `doorward-shell` judges.
 //!
 //! A spec is one KDL file. [`parse()`] checks it strictly: an unknown key, role or finding code, a missing source or an
 //! option that is listed twice is an error that names the file, the line and the nearest key that would be right.
@@ -9,6 +9,7 @@
 
 mod acts;
 pub mod calls;
+pub mod cmdlet;
 mod compare;
 mod coverage;
 mod document;

@@ -150,6 +150,7 @@ pub(crate) const FINDINGS: &[&str] = &[
     "env_dump",
     "resource",
     "secret_read",
+    "sensing",
     "shadowed",
     "tamper",
     "upload",

@@ -11,7 +11,7 @@ const CHARACTERS: usize = 120;
 const CRATES_OF_NAME: usize = 2;
 
 /// The committed Rust files of the project's own, from the root.
-fn files() -> Vec<String> {
+pub(crate) fn files() -> Vec<String> {
     let output = Command::new("git").args(["ls-files", "*.rs"]).current_dir(super::root()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let own: Vec<String> =

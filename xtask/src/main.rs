@@ -19,6 +19,8 @@ mod lanes;
 mod licences;
 #[cfg(test)]
 mod limits;
+#[cfg(test)]
+mod names;
 mod pool;
 mod programs;
 mod python;

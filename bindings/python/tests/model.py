@@ -181,6 +181,43 @@ class Model:
             yield f"event: {event['type']}\n{sse(event)}"
 
 
+class Judge:
+    """A server on loopback with one answer to everything: a reviewer, a guardrail or a policy engine."""
+
+    def __init__(self, answer: Json | str, status: int = 200) -> None:
+        data = (answer if isinstance(answer, str) else json.dumps(answer)).encode()
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+
+    @staticmethod
+    def completion(words: str) -> Json:
+        """Words of a model, as OpenAI's chat format has them."""
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": words}}
+        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+        return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": usage}
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
 def sse(event: Json) -> str:
     return f"data: {json.dumps(event)}\n\n"
 

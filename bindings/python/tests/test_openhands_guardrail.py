@@ -30,6 +30,7 @@ except ImportError as error:
 
 from doorward import toolshield
 from doorward.openhands import DoorwardToolShieldAnalyzer, ToolShieldLLMSecurityAnalyzer
+from model import Judge
 from test_openhands import WAITING, Talk, says, shell
 
 assert ToolShieldLLMSecurityAnalyzer is DoorwardToolShieldAnalyzer
@@ -171,8 +172,23 @@ def test_helpers_answer_as_upstreams(tmp_path: Path) -> None:
         ), (servers, listed)
         told = upstream_helpers.safety_experiences_for_mcp_config(config, tool_names=listed)
         assert toolshield.safety_experiences_for_mcp_config(config, listed, folder=bundled, natural=False) == told
-    # Without anything declared: the default rules, or none at all.
-    assert toolshield.auto_detect_safety_experiences() == toolshield.default_safety_experiences()
-    assert toolshield.auto_detect_safety_experiences(fallback_to_default=False) == ""
+    # Without anything declared the ports of this machine are asked; where no server answers, the default rules, or
+    # none at all.
+    free = (1, 20)
+    assert toolshield.auto_detect_safety_experiences(port_range=free) == toolshield.default_safety_experiences()
+    assert toolshield.auto_detect_safety_experiences(port_range=free, fallback_to_default=False) == ""
+    server = Judge({"jsonrpc": "2.0", "id": 1, "result": {"serverInfo": {"name": "gmail", "version": "1"}}})
+    dumb = Judge("no server of MCP")
+    try:
+        ports = [answering.server.server_address[1] for answering in (server, dumb)]
+        for port, gmail in zip(ports, (True, False), strict=True):
+            found = toolshield.auto_detect_safety_experiences(port_range=(port, port), folder=bundled)
+            assert ("gmail-mcp" in found) == gmail and "terminal-mcp" in found
+        declared = {"mcpServers": {"other": {}}}
+        found = toolshield.auto_detect_safety_experiences(declared, port_range=(ports[0], ports[0]), folder=bundled)
+        assert "gmail-mcp" not in found, "what is declared is enough"
+    finally:
+        server.close()
+        dumb.close()
     both = toolshield.auto_detect_safety_experiences({"mcpServers": {"gmail": {}}}, folder=bundled)
     assert "gmail-mcp" in both and "terminal-mcp" in both

@@ -25,6 +25,7 @@ except ImportError as error:
     lacking("test_openhands_hooks", f"openhands-sdk can't be imported: {error}")
 
 import doorward
+from model import Judge
 from test_openhands import says, shell
 
 
@@ -157,6 +158,83 @@ def test_a_question_is_denied_until_it_is_answered_and_then_runs(service: Servic
     again.send_message("It is approved.")
     again.run()
     assert len(first.ran()) == 1 and len(first.heard()) == 2, (first.heard(), first.ran())
+
+
+def score(number: int) -> dict:
+    return Judge.completion(json.dumps({"risk_score": number, "reasoning": "It makes a file.", "risks": ["scope"]}))
+
+
+def engine(decision: str, reason: str) -> dict:
+    return {"decision": decision, "reason": reason, "obligations": []}
+
+
+MODEL = 'model = "openai/m"\nbase_url = "{judge}"\n'
+GUARDIAN = f"[guardian]\n{MODEL}timeout_ms = 8000\n"
+RISKY = '[confirm]\npolicy = { kind = "ConfirmRisky" }\n'
+GUARDRAIL = f'[analyzers]\nlist = ["ToolShieldLLMSecurityAnalyzer"]\n[toolshield]\n{MODEL}{RISKY}'
+LABELS = f'[analyzers]\nlist = ["LLMSecurityAnalyzer"]\n{RISKY}'
+NEVER = '[confirm]\npolicy = { kind = "NeverConfirm" }\n'
+RELIEVED = '[hooks]\nrelieve = "policy"\n'
+ENGINE = '[policy]\nremote = { kind = "seed", url = "{judge}/decide", deadline_ms = 8000 }\n'
+SILENT = ("", 500)
+PROSE = (Judge.completion("Certainly! That looks fine to me: risk_score 5."), 200)
+
+#: What the user set, who answers, the model's own label, whether the call runs, what the model is told, and the code.
+SET = [
+    ("scores 10", GUARDIAN, (score(10), 200), "LOW", True, "", "guardian.approve"),
+    ("scores 79", GUARDIAN, (score(79), 200), "LOW", True, "", "guardian.approve"),
+    ("scores 80", GUARDIAN, (score(80), 200), "LOW", False, "80 of 100", "guardian.prompt_user"),
+    ("scores 95", GUARDIAN, (score(95), 200), "LOW", False, "95 of 100", "guardian.prompt_user"),
+    ("guardian gone", GUARDIAN, SILENT, "LOW", False, "guardian could not judge", "guardian.unavailable"),
+    ("guardian garbled", GUARDIAN, PROSE, "LOW", False, "guardian could not judge", "guardian.invalid_reply"),
+    ("guardrail LOW", GUARDRAIL, (score(5), 200), "LOW", True, "", "confirm.allow"),
+    ("guardrail HIGH", GUARDRAIL, (score(95), 200), "LOW", False, "doorward approve", "confirm.policy"),
+    ("guardrail gone", GUARDRAIL, SILENT, "LOW", False, "doorward approve", "confirm.policy"),
+    ("guardrail garbled", GUARDRAIL, PROSE, "LOW", False, "doorward approve", "confirm.policy"),
+    ("label LOW", LABELS, SILENT, "LOW", True, "", "confirm.allow"),
+    # OpenHands takes the label out before its hooks are called; only an analyzer sees it.
+    ("label HIGH", LABELS, SILENT, "HIGH", True, "", "confirm.allow"),
+    ("never", NEVER, SILENT, "LOW", True, "", "confirm.allow"),
+    ("never, relieved", NEVER + RELIEVED, SILENT, "LOW", True, "", "confirm.allow"),
+    ("engine allows", ENGINE, (engine("ALLOW", "on the list"), 200), "LOW", True, "", "remote.permit"),
+    ("engine denies", ENGINE, (engine("DENY", "on no list"), 200), "LOW", False, "on no list", "remote.forbid"),
+    (
+        "engine asks",
+        ENGINE,
+        (engine("REQUIRE_USER_CONFIRMATION", "ask first"), 200),
+        "LOW",
+        False,
+        "ask first",
+        "remote.confirm",
+    ),
+    ("engine gone", ENGINE, SILENT, "LOW", False, "policy engine", "remote.status"),
+]
+
+
+@pytest.mark.parametrize(
+    ("settings", "answer", "label", "runs", "heard", "code"), [row[1:] for row in SET], ids=[row[0] for row in SET]
+)
+def test_what_the_user_set_is_what_happens(
+    tmp_path: Path, workspace: Path, settings: str, answer: tuple, label: str, runs: bool, heard: str, code: str
+) -> None:
+    judge = Judge(*answer)
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "doorward.toml").write_text(settings.replace("{judge}", judge.url))
+    own = Service(state)
+    try:
+        install(own, workspace)
+        talk = Hooked(workspace, says(("terminal", {"command": "touch ran", "security_risk": label})))
+        told = talk.heard()
+        listed = own.command("audit", "query", "--kind", "decision", "--json").stdout.splitlines()
+        codes = [json.loads(line)["code"] for line in listed]
+        assert (workspace / "ran").exists() == runs and heard in "".join(told), (told, codes)
+        assert codes == [code], listed
+    finally:
+        while Hooked.open:
+            Hooked.open.pop().conversation.close()
+        own.stop()
+        judge.close()
 
 
 def test_what_the_hook_stops_is_not_asked_about_once_more(service: Service, workspace: Path) -> None:

@@ -989,6 +989,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/approvals/{id}/needless": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that nobody needed to be asked */
+        post: operations["post /v1/approvals/{id}/needless"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rules/{id}/revoke": {
         parameters: {
             query?: never;
@@ -1136,6 +1153,23 @@ export interface paths {
         put?: never;
         /** Change the analyzer, the mode or when to confirm */
         post: operations["post /v1/settings/choose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let only floors stop a call, for an hour at most; 0 ends it */
+        post: operations["post /v1/pause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3267,6 +3301,11 @@ export interface operations {
                      */
                     project?: string | null;
                     /**
+                     * @description A grant for the task of this session: everyday calls only, until the session ends.
+                     * @default null
+                     */
+                    session?: string | null;
+                    /**
                      * Format: date-time
                      * @description When it ends; without it, when someone takes it back.
                      * @default null
@@ -3359,6 +3398,11 @@ export interface operations {
                      * @default null
                      */
                     project?: string | null;
+                    /**
+                     * @description A grant for the task of this session: everyday calls only, until the session ends.
+                     * @default null
+                     */
+                    session?: string | null;
                     /**
                      * Format: date-time
                      * @description When it ends; without it, when someone takes it back.
@@ -3464,6 +3508,11 @@ export interface operations {
                      * @default false
                      */
                     deny?: boolean;
+                    /**
+                     * @description A scope for the session's task: for this session, two hours at most.
+                     * @default false
+                     */
+                    task?: boolean;
                 };
             };
         };
@@ -3542,6 +3591,11 @@ export interface operations {
                          * @default false
                          */
                         deny?: boolean;
+                        /**
+                         * @description A scope for the session's task: for this session, two hours at most.
+                         * @default false
+                         */
+                        task?: boolean;
                     } | null;
                     /**
                      * @description Digest of the rule's preview, as it was shown.
@@ -3635,6 +3689,38 @@ export interface operations {
         };
     };
     "post /v1/approvals/{id}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/approvals/{id}/needless": {
         parameters: {
             query?: never;
             header?: never;
@@ -4045,6 +4131,56 @@ export interface operations {
                      * @default
                      */
                     typed?: string;
+                    /**
+                     * @description Shows that a person is there.
+                     * @default null
+                     */
+                    passphrase?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description It wasn't done: a stable code and the reason */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    "post /v1/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uint32
+                     * @description Seconds from now; 0 ends the pause.
+                     */
+                    seconds: number;
+                    /**
+                     * @description Why, for the record.
+                     * @default
+                     */
+                    reason?: string;
                     /**
                      * @description Shows that a person is there.
                      * @default null

@@ -26,6 +26,10 @@ pub(crate) struct Approve {
     /// Show the narrowest rule that would allow such calls; with --save, save it
     #[arg(long, conflicts_with = "session")]
     always: bool,
+    /// Allow what belongs to this task, for this session and two hours at most: shows what that would and wouldn't
+    /// cover, then asks; --save agrees at once
+    #[arg(long, conflicts_with_all = ["session", "always"])]
+    task: bool,
     /// With --always: this rule instead of the proposed one; may be given several times
     #[arg(long = "rule", value_name = "RULE", requires = "always")]
     rules: Vec<String>,
@@ -35,8 +39,8 @@ pub(crate) struct Approve {
     /// With --always, how long the rule counts: 1h, today, 30d or none (without end)
     #[arg(long, value_name = "TIME", requires = "always")]
     lasts: Option<String>,
-    /// With --always: save what was shown
-    #[arg(long, requires = "always")]
+    /// With --always or --task: save what was shown
+    #[arg(long)]
     save: bool,
     /// The phrase, if the question demands one; unless given, you are shown it and asked to type it
     #[arg(long, value_name = "PHRASE")]
@@ -74,8 +78,10 @@ pub(crate) fn approve(socket: &Path, wanted: Approve) -> Result<(), Failure> {
         Some(id) => full(socket, id)?,
         None => newest(socket)?,
     };
-    let wish = json!({"rules": wanted.rules, "scope": wanted.scope, "lasts": wanted.lasts});
-    let preview = match wanted.always {
+    let saves = wanted.always || wanted.task;
+    let wish =
+        json!({"rules": wanted.rules, "scope": wanted.scope, "lasts": wanted.lasts, "task": wanted.task});
+    let preview = match saves {
         true => Some(expect(socket, "POST", &format!("/v1/approvals/{id}/rule"), Some(&wish))?),
         false => None,
     };
@@ -84,7 +90,9 @@ pub(crate) fn approve(socket: &Path, wanted: Approve) -> Result<(), Failure> {
         if preview.get("offered") != Some(&Value::Bool(true)) {
             return Err(Failure::new("always.refused", text(preview, "message").to_owned()));
         }
-        if !wanted.save {
+        if !wanted.save && wanted.task && std::io::stdin().is_terminal() {
+            agreed("allow all of this for the session? [y/N] ")?;
+        } else if !wanted.save {
             say!("nothing is answered or saved yet: say it again with --save");
             return Ok(());
         }
@@ -110,7 +118,7 @@ pub(crate) fn approve(socket: &Path, wanted: Approve) -> Result<(), Failure> {
         false if is_open && takes_passphrase(socket, &shown)? => Some(hidden("passphrase: ")?),
         false => None,
     };
-    let reach = match (wanted.always, wanted.session) {
+    let reach = match (saves, wanted.session) {
         (true, _) => "always",
         (false, true) => "session",
         (false, false) => "once",
@@ -119,7 +127,10 @@ pub(crate) fn approve(socket: &Path, wanted: Approve) -> Result<(), Failure> {
         "answer": "yes", "shown": shown.get("shown"), "reach": reach, "typed": typed, "passphrase": passphrase,
     });
     if let (Some(preview), Some(answer)) = (&preview, answer.as_object_mut()) {
-        let rule = json!({"rules": preview.get("rules"), "scope": wanted.scope, "lasts": wanted.lasts});
+        let mut rule = wish;
+        if let Some(rule) = rule.as_object_mut() {
+            rule.insert("rules".to_owned(), json!(preview.get("rules")));
+        }
         answer.insert("rule".to_owned(), rule);
         answer.insert("preview".to_owned(), json!(preview.get("digest")));
     }
@@ -131,6 +142,16 @@ fn takes_passphrase(socket: &Path, shown: &Value) -> Result<bool, Failure> {
     let me = expect(socket, "GET", "/v1/me", None)?;
     let enough = text(&me, "presence") == "terminal" && matches!(level_word(shown), "LOW" | "MEDIUM");
     Ok(me.get("has_passphrase") == Some(&Value::Bool(true)) && !enough)
+}
+
+/// The passphrase of whoever has one: typed unseen, or the first line of standard input.
+pub(crate) fn passphrase(socket: &Path, from_stdin: bool) -> Result<Option<String>, Failure> {
+    let me = expect(socket, "GET", "/v1/me", None)?;
+    match me.get("has_passphrase") == Some(&Value::Bool(true)) {
+        true if from_stdin => stdin_line().map(Some),
+        true => hidden("passphrase: ").map(Some),
+        false => Ok(None),
+    }
 }
 
 /// Denies a question.
@@ -219,6 +240,19 @@ fn proposal(preview: &Value) -> String {
     };
     let past = preview.get("past").cloned().unwrap_or_default();
     let number = |key: &str| past.get(key).and_then(Value::as_u64).unwrap_or(0);
+    let lines = |key: &str| preview.get(key).and_then(Value::as_array).into_iter().flatten();
+    let covers = lines("covers").filter_map(Value::as_str).fold(String::new(), |mut out, line| {
+        let _ = writeln!(out, "  lets pass what {}", visible(line));
+        out
+    });
+    if !covers.is_empty() {
+        let mut out = format!("For this session, until {} at the latest:\n{covers}", text(preview, "until"));
+        for line in lines("leaves").filter_map(Value::as_str) {
+            let _ = writeln!(out, "  not what {}", visible(line));
+        }
+        let _ = write!(out, "of {} past calls it covers {}", number("of"), number("covered"));
+        return out;
+    }
     let mut out = shown_lines(text(preview, "text").trim());
     for (word, key) in [("matches", "example"), ("doesn't match", "near_miss"), ("reaches further", "reach")]
     {

@@ -204,15 +204,29 @@ fn line(approval: &Value) -> String {
     let state = text(approval, "state");
     let state = if state == "pending" { String::new() } else { format!(" [{state}]") };
     format!(
-        "{}  {level}  {}  {}{state}",
+        "{}  {level}  {}  {}  {}{state}",
         short(text(approval, "id")),
+        who(approval),
         visible(text(approval, "tool")),
         visible(&approval.get("args").unwrap_or(&Value::Null).to_string()),
     )
 }
 
+/// Who asks, as people know it: agent, project and branch, and the session's title.
+pub(crate) fn who(shown: &Value) -> String {
+    let agent = [text(shown, "agent"), text(shown, "caller")].into_iter().find(|name| !name.is_empty());
+    let project = text(shown, "project").trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let branch = Some(text(shown, "branch")).filter(|branch| !branch.is_empty());
+    let branch = branch.map(|branch| format!(" ({branch})")).unwrap_or_default();
+    let title = Some(text(shown, "title")).filter(|title| !title.is_empty());
+    let title = title.map(|title| format!(" \u{201c}{title}\u{201d}")).unwrap_or_default();
+    let project = if project.is_empty() { String::new() } else { format!(" in {project}{branch}") };
+    visible(&format!("{}{project}{title}", agent.unwrap_or_default()))
+}
+
 pub(crate) fn details(approval: &Value) -> String {
     let mut out = line_head(approval);
+    let _ = writeln!(out, "  {}", who(approval));
     for (name, value) in approval.get("args").and_then(Value::as_object).into_iter().flatten() {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let _ = writeln!(out, "  {}: {}", visible(name), visible(&value));

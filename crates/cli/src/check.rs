@@ -9,8 +9,9 @@ use doorward::contract::{self, Simulated};
 use doorward::explaining::{Explanation, Way};
 use doorward::layers::Places;
 use doorward::rooms::core::decision::Verdict;
+use doorward::rooms::core::tool::CanonicalTool;
 use doorward::rooms::hooks::ClientMode;
-use doorward::{Door, Options, modes};
+use doorward::{Door, Options};
 use serde_json::json;
 
 use crate::output::{Failure, exit, json_line};
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long = "root", value_name = "DIR")]
     roots: Vec<String>,
     /// Permission mode
-    #[arg(long, value_name = "MODE", value_parser = modes::claimed)]
+    #[arg(long, value_name = "MODE", value_parser = ClientMode::claimed)]
     mode: Option<ClientMode>,
     /// Draw the command with its effects under the words, what decided, and what would make it allowed
     #[arg(long)]
@@ -104,7 +105,7 @@ impl Args {
     /// The request as the seed contract has it.
     fn request(&self, door: &Door) -> Result<String, Failure> {
         let (tool, arguments) = match (self.text.as_ref().or(self.command.as_ref()), &self.tool) {
-            (Some(command), _) => ("shell:execute".to_owned(), json!({"command": command})),
+            (Some(command), _) => (CanonicalTool::Shell.to_string(), json!({"command": command})),
             (None, Some(tool)) => {
                 let text = self.args.as_deref().unwrap_or("{}");
                 (tool.clone(), serde_json::from_str(text)?)

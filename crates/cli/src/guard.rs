@@ -15,15 +15,15 @@ use std::time::Duration;
 use doorward::Door;
 use doorward::bind::Surroundings;
 use doorward::egress::{Egress, Errand};
+use doorward::entrance::{Entrance, LabelDuty};
 use doorward::rooms::core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall, Workplace,
 };
 use doorward::rooms::core::decision::Tier;
 use doorward::rooms::core::json::{Object, Value};
-use doorward::rooms::core::mode::PermissionMode;
-use doorward::rooms::core::tool::{Client, ToolName};
-use doorward_hooks::clients::{self, Contract, Enclosure};
+use doorward::rooms::core::tool::{CanonicalTool, Client};
+use doorward::rooms::settings::Settings;
+use doorward_hooks::clients::{self, ClientMode, Contract, Enclosure};
 use doorward_hooks::companion;
 use doorward_hooks::install::{self, Target};
 use doorward_hooks::thin::{self, default_state};
@@ -79,7 +79,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let config = prepare(&agent, &program.place, &scratch.0, &state)?;
     let own = OwnRecord::open("guard", &StateOption::at(&state))?;
     let door = &own.door;
-    let call = call(&agent, &program.place, words, &config)?;
+    let call = call(&agent, &program.place, words, &config, &door.settings())?;
     let socket = scratch.0.join("egress.sock");
     let (exit, _) = block_on(async {
         let hosts = hosts(&agent, &args.hosts, &config);
@@ -248,7 +248,13 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 }
 
 /// The agent as a call of the person who starts it: an explicit yes, still under the floor and every deny rule.
-fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Result<ToolCall, Failure> {
+fn call(
+    agent: &Agent,
+    program: &Path,
+    words: &[String],
+    config: &Path,
+    settings: &Settings,
+) -> Result<ToolCall, Failure> {
     let cwd = std::env::current_dir()?.display().to_string();
     let first = program.display().to_string();
     let all = std::iter::once(first.as_str())
@@ -263,16 +269,18 @@ fn call(agent: &Agent, program: &Path, words: &[String], config: &Path) -> Resul
         agent.inside.fixed.iter().map(|name| root(config.join(name).display().to_string(), RootAccess::Read)),
     );
     let caller = Caller {
-        principal: Principal { id: user, groups: Vec::new() },
+        principal: Principal { groups: settings.policy.groups_of(&user), id: user },
         session: format!("guard-{}", std::process::id()).into(),
         client: Client::Doorward,
         surface: Surface::Cli,
         custody: Custody::Bound,
     };
     let place = Workplace { cwd, roots, outside: OutsideRoots::Ask };
-    let settlement = Settlement { mode: PermissionMode::BypassPermissions, prompt: Prompt::Queue };
     let args = Object::from([("command".to_owned(), Value::from(command))]);
-    let mut call = ToolCall::new(caller, ToolName::new("shell:execute")?, args, place, settlement);
+    let entrance = Entrance::new(caller, CanonicalTool::Shell.into(), args, place);
+    let entrance = entrance.settled(Some(ClientMode::Bypass), Prompt::Queue);
+    // A person's own words carry no label.
+    let mut call = Entrance { label: LabelDuty::Volunteered, ..entrance }.call(settings);
     call.agent = Some(agent.contract.client.as_str().to_owned());
     Ok(call)
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use doorward::layers::Places;
 use doorward::rooms::core::evaluation::{Guardian as _, GuardianContext, GuardianStatus};
+use doorward::rooms::core::tool::CanonicalTool;
 use doorward::{Door, Options, contract, reviewing};
 use doorward_guardian::wire::Prices;
 use doorward_guardian::{ModelGuardian, ReviewConfig, builtin};
@@ -84,7 +85,7 @@ fn score(
     as_json: bool,
 ) -> Result<ExitCode, Failure> {
     let (tool, args) = match command {
-        Some(command) => ("shell:execute".to_owned(), json!({ "command": command })),
+        Some(command) => (CanonicalTool::Shell.to_string(), json!({ "command": command })),
         None => {
             let args = serde_json::from_str(args.as_deref().unwrap_or("{}")).map_err(|error| {
                 Failure::new("guardian.args", format!("--args is no JSON object: {error}"))
@@ -134,7 +135,7 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool, state: &StateOption) 
         Some(model) => model.map_err(|why| Failure::new("guardian.config", why))?,
     };
     let args = json!({"command": "ls"});
-    let simulated = inspected("shell:execute", &args)?;
+    let simulated = inspected(CanonicalTool::Shell.as_str(), &args)?;
     let config = ReviewConfig {
         timeout: Duration::from_millis(settings.guardian.timeout_ms),
         ..ReviewConfig::default()
@@ -145,7 +146,7 @@ fn test(prices: Option<std::path::PathBuf>, as_json: bool, state: &StateOption) 
     let prefix = reviewing::prefix(&settings, Some(&experiences));
     let guardian = ModelGuardian::new(Arc::clone(&model), prefix, config);
     let context = GuardianContext {
-        tool_name: "shell:execute".to_owned(),
+        tool_name: CanonicalTool::Shell.to_string(),
         content: args.to_string(),
         cwd: "/workspace".to_owned(),
         can_prompt_user: true,

@@ -135,6 +135,8 @@ enum Command {
     LookBack(look_back::Args),
     /// Watch for a time: everything is judged and recorded, and only floors stop a call; then see what it showed
     Observe(observe::Args),
+    /// Let only floors stop a call for a short time, such as 10m; recorded, and it ends by itself
+    Pause(observe::Pause),
     /// What sessions remember: where data came from and where it went
     Sessions(sessions::Args),
     /// One page: the service, your agents, what waits for you, what is stopped
@@ -289,6 +291,7 @@ fn run(command: Command) -> Result<ExitCode, output::Failure> {
         Command::Doctor(args) => doctor::run(args),
         Command::LookBack(args) => look_back::run(args),
         Command::Observe(args) => observe::run(args),
+        Command::Pause(args) => observe::pause(&args),
         Command::Sessions(args) => sessions::run(args),
         Command::Status(args) => status::run(args),
         Command::Stop(args) => verbs::stop(&args),

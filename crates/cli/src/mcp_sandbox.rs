@@ -9,7 +9,7 @@ use std::time::Duration;
 use doorward::bind::{Promised, only_hosts};
 use doorward::rooms::core::call::Root;
 use doorward::rooms::core::decision::Tier;
-use doorward::rooms::core::tool::ToolName;
+use doorward::rooms::core::tool::CanonicalTool;
 use doorward::typed::{self, Typed};
 use doorward_hooks::ticket::quoted;
 use doorward_sandbox::{Engine, Limits, Manner, Output, ProgramInput, Sandbox};
@@ -90,7 +90,7 @@ pub(crate) fn run(args: Inside) -> Result<ExitCode, Failure> {
     let user = doorward::hook::user_name(rustix::process::getuid().as_raw());
     let text = args.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
     let settings = own.door.settings();
-    let wanted = Typed { tool: ToolName::new("shell:execute")?, text, cwd, queue: true };
+    let wanted = Typed { tool: CanonicalTool::Shell.into(), text, cwd, queue: true };
     let session = format!("mcp-server-{}", std::process::id());
     let mut call = typed::call_of(&wanted, &settings, &user, session.into())
         .map_err(|refusal| Failure::new(refusal.code, refusal.reason))?;

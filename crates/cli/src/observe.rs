@@ -1,19 +1,27 @@
-//! `doorward observe`: a time in which everything is judged and recorded and only floors stop a call, and what it
-//! showed.
+//! `doorward observe` and `doorward pause`: a time in which everything is judged and recorded and only floors stop a
+//! call. An observation is planned and shows at its end what would have been asked; a pause is short, takes a person,
+//! and is recorded with its reason.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use doorward::rooms::core::record::Record;
+use doorward_hooks::thin::SOCKET;
 use doorward_ledger::{Filter, Reader};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use serde_json::json;
 
-use crate::output::{Failure, json_line};
+use crate::answers::passphrase;
+use crate::output::{Failure, json_line, said};
+use crate::service::expect;
 use crate::state::StateOption;
+use crate::verbs::span;
 
 /// Longest observation, and how far back the page looks.
 const LONGEST: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Longest pause.
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 /// Calls that the page shows.
 const SHOWN: usize = 10;
 /// Records that are counted at most.
@@ -28,6 +36,21 @@ pub(crate) struct Args {
     /// One line of JSON
     #[arg(long)]
     json: bool,
+}
+
+/// `doorward pause`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Pause {
+    /// How long from now on: `10m`, `1h` at most. `off` ends it
+    time: String,
+    /// Why, for the record
+    #[arg(long, default_value = "")]
+    reason: String,
+    /// Read the passphrase from standard input instead of asking for it
+    #[arg(long)]
+    passphrase_stdin: bool,
+    #[command(flatten)]
+    state: StateOption,
 }
 
 /// What an observation showed.
@@ -68,31 +91,49 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+pub(crate) fn pause(args: &Pause) -> Result<ExitCode, Failure> {
+    let seconds = match args.time.as_str() {
+        "off" => 0,
+        time => {
+            let length = span(time).ok().filter(|length| *length <= LONGEST_PAUSE).ok_or_else(|| {
+                let why = format!(
+                    "{time:?} is no time for a pause: give 10m or 1h, the longest; `doorward observe 2h` watches for \
+                     longer"
+                );
+                Failure::new("pause.time", why)
+            })?;
+            length.as_secs()
+        }
+    };
+    let socket = args.state.folder().join(SOCKET);
+    let passphrase = if seconds > 0 { passphrase(&socket, args.passphrase_stdin)? } else { None };
+    let body = json!({"seconds": seconds, "reason": args.reason, "passphrase": passphrase});
+    let kept = expect(&socket, "POST", "/v1/pause", Some(&body))?;
+    let told = if seconds > 0 {
+        format!(
+            "Paused for {}: only floors stop a call, and everything is recorded. Doorward then asks again by itself.\n\
+             End it now with: doorward pause off",
+            args.time
+        )
+    } else {
+        "The pause is over: Doorward asks and stops.".to_owned()
+    };
+    said(&kept, &told);
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Begins an observation of this length.
 ///
 /// # Errors
 /// The text is no length, or the settings can't be written.
 pub(crate) fn begin(state: &StateOption, time: &str) -> Result<(), Failure> {
-    let length = length(time).filter(|length| *length > SignedDuration::ZERO && *length <= LONGEST);
-    let length = length.ok_or_else(|| {
+    let length = span(time).ok().filter(|length| *length <= LONGEST).ok_or_else(|| {
         let why =
             format!("{time:?} is no time of observation: give 30m, 2h or 7d; seven days are the longest");
         Failure::new("observe.time", why)
     })?;
     // A moment less, so that the longest one doesn't lie beyond the limit by the time it is read.
     set(state, Timestamp::now() + length - SignedDuration::from_secs(1))
-}
-
-fn length(text: &str) -> Option<SignedDuration> {
-    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-    let number: i64 = number.parse().ok()?;
-    let minutes = match unit {
-        "m" => Some(number),
-        "h" => number.checked_mul(60),
-        "d" => number.checked_mul(24 * 60),
-        _ => None,
-    };
-    minutes.and_then(|minutes| minutes.checked_mul(60)).map(SignedDuration::from_secs)
 }
 
 /// Writes the end of the observation into the user's settings.
@@ -159,21 +200,6 @@ impl Observation {
         for observed in &self.last {
             anstream::println!("\n  {:.0}  {}", observed.at, observed.tool);
             anstream::println!("  {}", observed.reason);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_minutes_hours_and_days() {
-        assert_eq!(length("30m"), Some(SignedDuration::from_mins(30)));
-        assert_eq!(length("2h"), Some(SignedDuration::from_hours(2)));
-        assert_eq!(length("7d"), Some(LONGEST));
-        for wrong in ["", "h", "2", "2 h", "2w", "9223372036854775807d", "2ä"] {
-            assert_eq!(length(wrong), None, "{wrong:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::approvals::{approvals, guardian, level, text, visible};
+use crate::approvals::{approvals, guardian, level, short, text, visible, who};
 use crate::output::Failure;
 use crate::service::expect;
 
@@ -44,6 +44,7 @@ enum Action {
     Quit,
     Answer { id: String, body: Value },
     Recall { id: String },
+    Needless { id: String },
     StopAll,
 }
 
@@ -218,6 +219,7 @@ impl Queue {
             Key::Letter('d' | 'D') if self.current().is_some() => {
                 self.mode = Mode::Reason { typed: String::new(), stop: key == Key::Letter('D') };
             }
+            Key::Letter('n') => return self.chosen.clone().map(|id| Action::Needless { id }),
             Key::Letter('a') => return self.approve("once", now),
             Key::Letter('s') => return self.approve("session", now),
             _ => {}
@@ -258,7 +260,7 @@ impl Queue {
     /// The screen, a line each.
     fn draw(&self, width: usize, height: usize, now: jiff::Timestamp) -> Vec<String> {
         let mut lines = vec![format!(
-            "\u{1b}[1mDoorward\u{1b}[0m  {} waiting   a allow  s session  d deny  D deny and stop  u take back  \
+            "\u{1b}[1mDoorward\u{1b}[0m  {} waiting   a allow  s session  d deny  D deny and stop  n needless  u take back  \
              j/k move  J/U scroll  KK stop all  q quit",
             self.open.len()
         )];
@@ -268,7 +270,7 @@ impl Queue {
         for (at, one) in self.open.iter().enumerate().skip(first).take(rows) {
             let mark = if at == place { "\u{1b}[7m>" } else { " " };
             let args = visible(&one.get("args").unwrap_or(&Value::Null).to_string());
-            let line = format!("{} {} {args}", left(one, now), visible(text(one, "tool")));
+            let line = format!("{} {}  {} {args}", left(one, now), who(one), visible(text(one, "tool")));
             lines.push(format!("{mark} {} {}\u{1b}[0m", level(one), cut(&line, width.saturating_sub(12))));
         }
         lines.push("\u{1b}[2m".to_owned() + &"─".repeat(width.min(200)) + "\u{1b}[0m");
@@ -305,6 +307,7 @@ fn details(one: &Value) -> Vec<String> {
     let mut out = vec![format!("{} \u{1b}[1m{}\u{1b}[0m", level(one), visible(text(one, "tool")))];
     let warning = one.get("security_warning").map_or("", |warning| text(warning, "message"));
     out.push(visible(warning));
+    out.push(who(one));
     for (name, value) in one.get("args").and_then(Value::as_object).into_iter().flatten() {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         out.push(format!("  {}: {}", visible(name), visible(&value)));
@@ -474,6 +477,9 @@ fn act(socket: &Path, queue: &mut Queue, action: Action) {
         Action::Recall { id } => {
             expect(socket, "POST", &format!("/v1/approvals/{id}/recall"), Some(&json!({})))
         }
+        Action::Needless { id } => {
+            expect(socket, "POST", &format!("/v1/approvals/{id}/needless"), Some(&json!({})))
+        }
         Action::StopAll => {
             let body = json!({"scope": "all", "reason": "approvals"});
             expect(socket, "POST", "/v1/stops/new", Some(&body))
@@ -482,12 +488,17 @@ fn act(socket: &Path, queue: &mut Queue, action: Action) {
     match done {
         Ok(answered) => {
             let state = text(&answered, "state");
-            if let Action::Answer { id, .. } = action
-                && state == "allowed"
-            {
-                queue.given = Some(id);
-            }
             queue.told = if state.is_empty() { "done".to_owned() } else { state.to_owned() };
+            match action {
+                Action::Answer { id, .. } if state == "allowed" => queue.given = Some(id),
+                Action::Needless { id } => {
+                    queue.told = format!(
+                        "noted as needless; the rule that would have spared it: doorward approve {} --always",
+                        short(&id)
+                    );
+                }
+                _ => {}
+            }
         }
         Err(failure) => {
             let told = failure.told();

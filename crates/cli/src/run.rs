@@ -69,7 +69,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     out: way_out::Args,
     /// What runs it: the shell, or the interpreter of a language, which is given the code as one word
-    #[arg(long, value_name = "TOOL", default_value = typed::TOOLS[0], value_parser = typed::TOOLS)]
+    #[arg(
+        long,
+        value_name = "TOOL",
+        default_value = typed::TOOLS[0].as_str(),
+        value_parser = typed::TOOLS.map(|tool| tool.as_str())
+    )]
     tool: String,
     /// The command, or the code
     #[arg(trailing_var_arg = true, required = true)]

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use doorward_hooks::thin::SOCKET;
 use serde_json::Value;
 
+use crate::approvals::visible;
 use crate::output::{Failure, json_line, say};
 use crate::service::expect;
 use crate::state::StateOption;
@@ -76,9 +77,29 @@ fn list(args: &List) -> Result<ExitCode, Failure> {
             let all = session.get(name).and_then(Value::as_array).into_iter().flatten();
             all.filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
         };
-        say!("{}  {calls} calls  {}", text("id"), names("taints"));
+        let title = Some(text("title")).filter(|title| !title.is_empty());
+        let title = title.map(|title| format!("  \u{201c}{}\u{201d}", visible(title))).unwrap_or_default();
+        say!("{}{title}  {calls} calls{}  {}", text("id"), counted(session), names("taints"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What became of a session's calls: each word that isn't zero.
+fn counted(session: &Value) -> String {
+    let number = |path: &str| session.pointer(path).and_then(Value::as_u64).unwrap_or_default();
+    let words = [
+        ("passed", "/tally/passed"),
+        ("asked", "/tally/asked/all"),
+        ("left to the agent's own prompt", "/tally/left/all"),
+        ("denied", "/tally/denied"),
+        ("needless", "/tally/needless"),
+    ];
+    let said: Vec<String> = words
+        .into_iter()
+        .filter(|(_, path)| number(path) > 0)
+        .map(|(word, path)| format!("{} {word}", number(path)))
+        .collect();
+    if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) }
 }
 
 fn clear(args: &Clear) -> Result<ExitCode, Failure> {

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::audit::alarm;
 use crate::install::place;
 use crate::output::{Failure, exit, json_line};
-use crate::{approvals, codex, lifecycle, service};
+use crate::{approvals, codex, doctor, lifecycle, service};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -57,6 +57,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
                     None => format!("doesn't run ({reason}); start it"),
                 };
                 row("Doorward", &format!("{how} with: doorward restart"));
+                if let Some(broken) = doctor::broken(&state) {
+                    row("problem", &format!("\u{1b}[31m{}\u{1b}[0m", broken.told()));
+                }
                 agents();
             }
         }
@@ -118,6 +121,10 @@ impl Page {
         };
         let pid = self.pid.map_or_else(String::new, |pid| format!(", process {pid}"));
         row("Doorward", &format!("{} runs{pid}", text("build")));
+        if text("build") != doorward::BUILD {
+            let says = format!("{} runs, but this program is {}", text("build"), doorward::BUILD);
+            row("problem", &format!("\u{1b}[31m{says}; mend it: doorward restart\u{1b}[0m"));
+        }
         row("state", &state.display().to_string());
         let console = match text("console") {
             "" => "off: the service has no HTTP port".to_owned(),
@@ -142,7 +149,8 @@ impl Page {
             row("stopped", &format!("{scope}, by {by}; let it go on with: doorward resume {scope}"));
         }
         for problem in list("problems") {
-            row("problem", &format!("\u{1b}[31m{problem}\u{1b}[0m"));
+            let mend = doctor::mend_of_problem(problem).map(|mend| format!("; mend it: {mend}"));
+            row("problem", &format!("\u{1b}[31m{problem}{}\u{1b}[0m", mend.unwrap_or_default()));
         }
         for note in list("notes") {
             row("note", &format!("\u{1b}[33m{note}\u{1b}[0m"));

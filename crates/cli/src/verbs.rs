@@ -13,7 +13,7 @@ use doorward_hooks::thin::{SOCKET, default_state};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::answers::{self, hidden, stdin_line};
+use crate::answers;
 use crate::approvals::{text, visible};
 use crate::lifecycle;
 use crate::output::{Failure, said, say};
@@ -84,6 +84,9 @@ pub(crate) struct RuleReach {
     /// Only in this project (the working folder unless named); without it in all of yours
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     project: Option<PathBuf>,
+    /// Allow for the task of this session only: everyday calls, until the session ends, two hours at most
+    #[arg(long, value_name = "ID", conflicts_with = "project")]
+    session: Option<String>,
     /// How long: 10m, 2h, 30d; without it until you remove the rule
     #[arg(long = "for", value_name = "TIME", value_parser = span)]
     lasts: Option<SignedDuration>,
@@ -201,12 +204,7 @@ pub(crate) fn deny(args: &Deny) -> Result<ExitCode, Failure> {
 }
 
 fn save(socket: &Path, verdict: &str, rules: &[String], reach: &RuleReach) -> Result<ExitCode, Failure> {
-    let me = expect(socket, "GET", "/v1/me", None)?;
-    let passphrase = match me.get("has_passphrase") == Some(&Value::Bool(true)) {
-        true if reach.passphrase_stdin => Some(stdin_line()?),
-        true => Some(hidden("passphrase: ")?),
-        false => None,
-    };
+    let passphrase = answers::passphrase(socket, reach.passphrase_stdin)?;
     let project = match &reach.project {
         Some(folder) => Some(
             folder
@@ -218,13 +216,15 @@ fn save(socket: &Path, verdict: &str, rules: &[String], reach: &RuleReach) -> Re
     let until = reach.lasts.and_then(|lasts| Timestamp::now().checked_add(lasts).ok());
     let until = until.and_then(|until| Timestamp::from_second(until.as_second()).ok());
     let place = project.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
-    let end = until.map(|until| format!(" until {until}")).unwrap_or_default();
+    let place = reach.session.as_ref().map(|id| format!(" for the session {}", visible(id))).unwrap_or(place);
     for rule in rules {
         let draft = json!({
             "verdict": verdict, "rule": rule, "project": project, "reason": reach.reason,
-            "passphrase": passphrase, "until": until,
+            "passphrase": passphrase, "until": until, "session": reach.session,
         });
         let saved = expect(socket, "POST", "/v1/rules", Some(&draft))?;
+        let end = saved.pointer("/saved/0/until").and_then(Value::as_str);
+        let end = end.map(|until| format!(" until {until}")).unwrap_or_default();
         let id = saved.pointer("/saved/0/id").and_then(Value::as_str).unwrap_or_default();
         let back = format!("take it back with: doorward rules remove {id}");
         said(&saved, &format!("{verdict} {}{place}{end}\n{back}", visible(rule)));
@@ -254,9 +254,11 @@ pub(crate) fn rules(args: &Rules) -> Result<ExitCode, Failure> {
             (saved, _) => format!("doorward rules remove {saved}"),
         };
         let until = row.get("until").and_then(Value::as_str).map(|until| format!("  until {until}"));
+        let session = row.pointer("/only/session").and_then(Value::as_str);
+        let session = session.map(|id| format!("  for the session {}", visible(id))).unwrap_or_default();
         let met = row.get("n").and_then(Value::as_u64).unwrap_or_default();
         let line = format!(
-            "{:<5} {}  met {met} this week{}  \u{1b}[2m{}\u{1b}[0m",
+            "{:<5} {}{session}  met {met} this week{}  \u{1b}[2m{}\u{1b}[0m",
             text(row, "verdict"),
             visible(name),
             until.unwrap_or_default(),

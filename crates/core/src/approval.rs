@@ -9,6 +9,7 @@ use crate::decision::Confirm;
 use crate::finding::Severity;
 use crate::id::{DecisionId, Digest, QuestionId, SessionId};
 use crate::record::GuardianSummary;
+use crate::tool::mcp_parts;
 
 /// The warning shown to the person who is asked: `security_warning` of the contract.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -118,9 +119,8 @@ impl Grant {
         let own = &self.binding;
         // An MCP tool's name contains its server's name. If only that part differs, report `server`, not `tool`.
         let named = |binding: &Binding| {
-            let server =
-                binding.tool.strip_prefix("mcp:").and_then(|rest| rest.strip_prefix(&binding.server));
-            server.map_or_else(|| binding.tool.clone(), str::to_owned)
+            let own = mcp_parts(&binding.tool).filter(|(server, _)| *server == binding.server);
+            own.map_or(binding.tool.as_str(), |(_, tool)| tool).to_owned()
         };
         let (wanted, given) = (named(own), named(binding));
         [
@@ -140,6 +140,27 @@ impl Grant {
         ]
         .into_iter()
         .find_map(|(differs, word)| differs.then_some(word))
+    }
+}
+
+/// Where a question comes from, in words that people know it by.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AskOrigin {
+    /// The agent: `claude-code`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The branch that the project was on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// The session's title: the first thing that its user said, without secrets, shortened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+}
+
+impl AskOrigin {
+    fn is_unknown(&self) -> bool {
+        *self == Self::default()
     }
 }
 
@@ -163,6 +184,9 @@ pub struct Ask {
     /// The guardian's evaluation, if it was consulted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guardian: Option<Box<GuardianSummary>>,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "AskOrigin::is_unknown")]
+    pub origin: AskOrigin,
     /// After this time the question counts as denied.
     #[schemars(with = "String")]
     pub expires: Timestamp,

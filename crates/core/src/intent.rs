@@ -501,6 +501,9 @@ pub struct LossFacts {
     /// Commits that only these branches contain. The repository is the one around the first path of `changed`.
     #[serde(default)]
     pub branches: Vec<String>,
+    /// Something is lost only where the branch that is checked out is a usual default branch.
+    #[serde(default)]
+    pub on_default_branch: bool,
 }
 
 /// Where packages come from.
@@ -562,6 +565,12 @@ pub struct ModuleLoad {
     /// Position in the text.
     #[serde(default)]
     pub span: Span,
+}
+
+impl ModuleLoad {
+    /// The name for all that the modules of the language's own library load: files of such names in a folder that is
+    /// looked through first run in their place.
+    pub const LIBRARY: &str = "(library)";
 }
 
 /// Everything that the text of a call says.

@@ -37,7 +37,7 @@ pub use mode::PermissionMode;
 pub use record::Ledger;
 pub use risk::SecurityRisk;
 pub use session::SessionView;
-pub use tool::{Client, ToolClass, ToolName};
+pub use tool::{CanonicalTool, Client, ToolClass, ToolName};
 pub use world::World;
 
 /// A boxed future, for traits whose implementations may be remote.

@@ -125,35 +125,131 @@ impl ToolNameError {
     }
 }
 
-/// The canonical tools with their classes. Every other name is `mcp:…` or unknown.
-pub const CANONICAL: &[(&str, ToolClass)] = &[
-    ("shell:execute", ToolClass::Execute),
-    ("code:execute", ToolClass::Execute),
-    ("python:execute", ToolClass::Execute),
-    ("node:execute", ToolClass::Execute),
-    ("ruby:execute", ToolClass::Execute),
-    ("perl:execute", ToolClass::Execute),
-    ("php:execute", ToolClass::Execute),
-    ("powershell:execute", ToolClass::Execute),
-    ("fs:read", ToolClass::ReadOnly),
-    ("fs:write", ToolClass::Edit),
-    ("fs:mkdir", ToolClass::Edit),
-    ("fs:move", ToolClass::Edit),
-    ("fs:copy", ToolClass::Edit),
-    ("fs:delete", ToolClass::Execute),
-    ("net:fetch", ToolClass::Network),
-    ("net:search", ToolClass::Network),
-    ("plan:submit", ToolClass::PlanControl),
-    ("plan:leave", ToolClass::PlanControl),
-    ("plan:ask", ToolClass::PlanControl),
-    ("plan:todo", ToolClass::PlanControl),
-    ("plan:think", ToolClass::PlanControl),
-    // The client's sub-agents and background jobs: delegating work to one (its own calls pass the gate), reading its
-    // output, ending it.
-    ("plan:delegate", ToolClass::PlanControl),
-    ("plan:watch", ToolClass::PlanControl),
-    ("plan:stop", ToolClass::PlanControl),
-];
+/// Declares the canonical tools, each with its name and class.
+macro_rules! canonical_tools {
+    ($($(#[$doc:meta])* $tool:ident = $name:literal, $class:ident;)*) => {
+        /// A tool that Doorward knows by its canonical name.
+        ///
+        /// Names are text at the entrance only. Later code compares a [`ToolName`] with one of these.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum CanonicalTool {
+            $($(#[$doc])* $tool,)*
+        }
+
+        /// The canonical tools with their classes. Every other name is `mcp:…` or unknown.
+        pub const CANONICAL: &[(&str, ToolClass)] = &[$(($name, ToolClass::$class)),*];
+
+        impl CanonicalTool {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$tool),*];
+
+            /// The canonical name.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$tool => $name,)*
+                }
+            }
+
+            /// Its class.
+            #[must_use]
+            pub const fn class(self) -> ToolClass {
+                match self {
+                    $(Self::$tool => ToolClass::$class,)*
+                }
+            }
+        }
+    };
+}
+
+canonical_tools! {
+    /// Runs a shell command.
+    Shell = "shell:execute", Execute;
+    /// Runs code whose language isn't told.
+    Code = "code:execute", Execute;
+    /// Runs Python.
+    Python = "python:execute", Execute;
+    /// Runs JavaScript with Node.
+    Node = "node:execute", Execute;
+    /// Runs Ruby.
+    Ruby = "ruby:execute", Execute;
+    /// Runs Perl.
+    Perl = "perl:execute", Execute;
+    /// Runs PHP.
+    Php = "php:execute", Execute;
+    /// Runs PowerShell.
+    PowerShell = "powershell:execute", Execute;
+    /// Reads, lists or searches files.
+    Read = "fs:read", ReadOnly;
+    /// Creates or changes files.
+    Write = "fs:write", Edit;
+    /// Makes folders.
+    Mkdir = "fs:mkdir", Edit;
+    /// Moves files.
+    Move = "fs:move", Edit;
+    /// Copies files.
+    Copy = "fs:copy", Edit;
+    /// Deletes files.
+    Delete = "fs:delete", Execute;
+    /// Fetches a URL.
+    Fetch = "net:fetch", Network;
+    /// Searches the web.
+    Search = "net:search", Network;
+    /// Hands in a plan.
+    SubmitPlan = "plan:submit", PlanControl;
+    /// Leaves plan mode.
+    LeavePlan = "plan:leave", PlanControl;
+    /// Asks the human.
+    Ask = "plan:ask", PlanControl;
+    /// Keeps a list of tasks.
+    Todo = "plan:todo", PlanControl;
+    /// Thinks aloud.
+    Think = "plan:think", PlanControl;
+    /// Hands work to a sub-agent or a background job, whose own calls pass the gate.
+    Delegate = "plan:delegate", PlanControl;
+    /// Reads what such a job printed.
+    Watch = "plan:watch", PlanControl;
+    /// Ends such a job.
+    Stop = "plan:stop", PlanControl;
+}
+
+impl CanonicalTool {
+    /// From its canonical name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|tool| tool.as_str() == name)
+    }
+
+    /// Whether its arguments name files.
+    #[must_use]
+    pub const fn is_of_files(self) -> bool {
+        matches!(self, Self::Read | Self::Write | Self::Mkdir | Self::Move | Self::Copy | Self::Delete)
+    }
+}
+
+impl From<CanonicalTool> for ToolName {
+    fn from(tool: CanonicalTool) -> Self {
+        Self(tool.as_str().to_owned())
+    }
+}
+
+impl fmt::Display for CanonicalTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialEq<CanonicalTool> for ToolName {
+    fn eq(&self, tool: &CanonicalTool) -> bool {
+        self.0 == tool.as_str()
+    }
+}
+
+/// Server and tool of a name `mcp:<server>/<tool>`, as calls, records and bindings write it.
+#[must_use]
+pub fn mcp_parts(name: &str) -> Option<(&str, &str)> {
+    name.strip_prefix("mcp:")?.split_once('/')
+}
 
 impl ToolName {
     /// Checks the character set, and that the name doesn't imitate a canonical tool by letter case.
@@ -178,32 +274,38 @@ impl ToolName {
         &self.0
     }
 
+    /// The canonical tool of this name; `None` for a server's tool and an unknown one.
+    #[must_use]
+    pub fn canonical(&self) -> Option<CanonicalTool> {
+        CanonicalTool::from_name(&self.0)
+    }
+
     /// The class of a canonical or MCP name; `None` for an unknown tool.
     #[must_use]
     pub fn class(&self) -> Option<ToolClass> {
         if self.0.starts_with("mcp:") {
             return Some(ToolClass::Mcp);
         }
-        CANONICAL.iter().find(|(known, _)| *known == self.0).map(|(_, class)| *class)
+        self.canonical().map(CanonicalTool::class)
     }
 
     /// Server and tool of a name `mcp:<server>/<tool>`.
     #[must_use]
     pub fn mcp_parts(&self) -> Option<(&str, &str)> {
-        self.0.strip_prefix("mcp:")?.split_once('/')
+        mcp_parts(&self.0)
     }
 
-    /// Whether it is one of the code interpreters (`python:execute`, …).
+    /// Whether it is one of the code interpreters (`python:execute`, …), also of a language that has no name here.
     #[must_use]
     pub fn is_code(&self) -> bool {
-        self.0 != "shell:execute" && self.0.ends_with(":execute")
+        *self != CanonicalTool::Shell && self.0.ends_with(":execute")
     }
 
     /// The name of the argument with the text to run, for tools that run text.
     #[must_use]
     pub fn text_argument(&self) -> Option<&'static str> {
-        match self.as_str() {
-            "shell:execute" => Some("command"),
+        match self.canonical() {
+            Some(CanonicalTool::Shell) => Some("command"),
             _ if self.is_code() => Some("code"),
             _ => None,
         }

@@ -22,7 +22,7 @@ use doorward_core::json;
 use doorward_core::json::Value;
 use doorward_core::kept::KeptCall;
 use doorward_core::record::{Record, UserDecision};
-use doorward_core::tool::CANONICAL;
+use doorward_core::tool::CanonicalTool;
 use doorward_gate::{Evidence, combine};
 use doorward_ledger::Filter;
 use doorward_policy::shorthand::{self, List, RuleSet, RuleSource, RuleSources};
@@ -35,9 +35,11 @@ use crate::projects::Projects;
 use crate::saved_rules::{Asked, Saved, SavedRules, entry, list_named};
 
 mod propose;
+mod task;
 
 pub use propose::propose;
 use propose::{examples, proposed};
+pub use task::task_end;
 
 /// Past calls that a preview looks at.
 const PAST: usize = 2_000;
@@ -58,6 +60,8 @@ pub struct Wish {
     pub lasts: Lasts,
     /// Never instead of always.
     pub deny: bool,
+    /// A scope for the session's task instead of a rule for calls like this one: for this session, two hours at most.
+    pub task: bool,
 }
 
 /// Whose calls a saved rule is for.
@@ -116,6 +120,10 @@ pub struct Preview {
     pub example: Vec<String>,
     /// One that it doesn't.
     pub near_miss: Vec<String>,
+    /// A grant for a task: what it would let pass, in sentences. Empty for other rules.
+    pub covers: Vec<String>,
+    /// What it wouldn't.
+    pub leaves: Vec<String>,
     /// Past calls it would have covered.
     pub past: Past,
     /// What will stand in the file.
@@ -135,13 +143,19 @@ pub struct WrittenRule {
     pub only: Only,
     /// When it ends.
     pub until: Option<Timestamp>,
+    /// Whether it is a grant for a task.
+    pub task: bool,
 }
 
 impl Preview {
     /// As it will be saved.
     pub(crate) fn of_rule(wanted: WrittenRule) -> Self {
         let (example, near) = examples(&wanted.rule).unwrap_or_default();
+        let covers =
+            if wanted.task { task::covers(std::slice::from_ref(&wanted.rule), "") } else { Vec::new() };
         Self {
+            covers,
+            leaves: Vec::new(),
             rules: vec![wanted.rule],
             list: wanted.list.as_str(),
             only: wanted.only,
@@ -233,32 +247,26 @@ impl Always {
         let asked =
             self.saved.asked(&ask.decision).ok_or_else(|| AlwaysError::refused("always.uncovered", lost))?;
         let list = if wish.deny { List::Deny } else { List::Allow };
+        let is_task = wish.task && list == List::Allow;
         let mut rules = wish.rules.clone();
         rules.retain(|rule| !rule.trim().is_empty());
-        if rules.is_empty() {
+        if rules.is_empty() && is_task {
+            rules = task::scope(asked.inspected());
+        } else if rules.is_empty() {
             let earlier = if list == List::Allow { self.agreed(&asked, ask) } else { Vec::new() };
             rules = proposed(asked.inspected(), list, &earlier, list == List::Allow);
         }
         if rules.len() > MOST_RULES {
             return Err(AlwaysError::refused("always.too_wide", "too many rules for one answer"));
         }
-        let only = only(ask, wish.scope);
-        let until = until(wish.lasts, Timestamp::now());
-        let texts: Vec<RuleText> = rules
-            .iter()
-            .map(|rule| {
-                let (example, near) = examples(rule).unwrap_or_default();
-                RuleText {
-                    rule: rule.trim().to_owned(),
-                    matches: example.into_iter().collect(),
-                    not_matches: near.into_iter().collect(),
-                    only: (only != Only::default()).then(|| only.clone()),
-                    until: until.clone(),
-                    alone: list == List::Allow,
-                    ..RuleText::default()
-                }
-            })
-            .collect();
+        let now = Timestamp::now();
+        let (only, until) = if is_task {
+            (only(ask, Scope::Session), Some(task_end(None, now).to_string()))
+        } else {
+            (only(ask, wish.scope), until(wish.lasts, now))
+        };
+        let text_of = |rule: &String| rule_text(rule, (&only, until.as_ref()), list, is_task);
+        let texts: Vec<RuleText> = rules.iter().map(text_of).collect();
         let sources = sources(list, &texts);
         let set = RuleSet::compile(&sources)
             .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
@@ -267,7 +275,9 @@ impl Always {
             for text in &texts {
                 let codes = shorthand::reach(&text.rule)
                     .map_err(|error| AlwaysError::refused("always.rule", error.to_string()))?;
-                reach.extend(codes.into_iter().map(str::to_owned));
+                let whole = is_task && codes.contains(&shorthand::WHOLE_FOLDER);
+                let codes = codes.into_iter().filter(|code| !(whole && *code == "too_wide"));
+                reach.extend(codes.map(str::to_owned));
             }
             let secret = asked.inspected().findings.iter().any(|finding| finding.code.starts_with("secret."));
             reach.extend(secret.then(|| "credential_in_reach".to_owned()));
@@ -281,12 +291,20 @@ impl Always {
                 ("always.uncovered".to_owned(), "this rule doesn't meet the call it is for".to_owned())
             })
         } else {
-            strict(ask, asked.inspected()).or_else(|| self.unfit(&set, &texts, &reach, &asked))
+            let strict = strict(ask, asked.inspected());
+            strict
+                .or_else(|| task::refused(ask, is_task))
+                .or_else(|| self.unfit(&set, &texts, &reach, &asked))
         };
         let past = if rules.is_empty() { Past::default() } else { self.past(&set, &asked, list) };
         let text: String = texts.iter().map(|text| entry(list, text)).collect();
         let (why_not, message) = why_not.map_or((None, None), |(code, message)| (Some(code), Some(message)));
+        let project = ask.binding.project.as_str();
+        let (covers, leaves) =
+            if is_task { (task::covers(&rules, project), task::leaves()) } else { (Vec::new(), Vec::new()) };
         Ok(Preview {
+            covers,
+            leaves,
             digest: Some(digest(ask, &rules, wish)?),
             list: list.as_str(),
             offered: why_not.is_none(),
@@ -404,26 +422,19 @@ impl Always {
             return Err(AlwaysError::refused("always.strict", message));
         }
         let list = list_named(preview.list);
+        let is_task = !preview.covers.is_empty();
         let fresh: Vec<Saved> = preview
             .rules
             .iter()
-            .map(|rule| {
-                let (example, near) = examples(rule).unwrap_or_default();
-                Saved {
-                    list: list.as_str(),
-                    rule: RuleText {
-                        rule: rule.trim().to_owned(),
-                        reason: Some(reason.to_owned()),
-                        matches: example.into_iter().collect(),
-                        not_matches: near.into_iter().collect(),
-                        only: (preview.only != Only::default()).then(|| preview.only.clone()),
-                        until: preview.until.clone(),
-                        alone: list == List::Allow,
-                        id: Some(format!("always-{}", doorward_core::id::fresh().to_lowercase())),
-                        by: Some(by.to_owned()),
-                    },
-                    ended: false,
-                }
+            .map(|rule| Saved {
+                list: list.as_str(),
+                rule: RuleText {
+                    reason: Some(reason.to_owned()),
+                    id: Some(format!("always-{}", doorward_core::id::fresh().to_lowercase())),
+                    by: Some(by.to_owned()),
+                    ..rule_text(rule, (&preview.only, preview.until.as_ref()), list, is_task)
+                },
+                ended: false,
             })
             .collect();
         let added = fresh.clone();
@@ -448,6 +459,22 @@ impl Always {
         Ok(gone)
     }
 
+    /// Takes back the grants for the task of a session that is over. How many there were.
+    ///
+    /// # Errors
+    /// [`AlwaysError`].
+    pub(crate) fn end_tasks(&self, session: &str) -> Result<usize, AlwaysError> {
+        let is_of = |rule: &Saved| {
+            rule.rule.task
+                && rule.rule.only.as_ref().and_then(|only| only.session.as_deref()) == Some(session)
+        };
+        let ended = self.saved.rules()?.iter().filter(|rule| is_of(rule)).count();
+        if ended > 0 {
+            self.rewrite(|saved| saved.retain(|rule| !is_of(rule)))?;
+        }
+        Ok(ended)
+    }
+
     /// Changes the file, and puts it in force at once and in the record.
     fn rewrite(&self, change: impl FnOnce(&mut Vec<Saved>)) -> Result<(), AlwaysError> {
         let _alone = self.projects.rewriting();
@@ -455,6 +482,21 @@ impl Always {
         self.projects.look_again();
         let _ = self.projects.get(None);
         Ok(())
+    }
+}
+
+/// A rule as it is saved, with its example and near miss.
+fn rule_text(rule: &str, (only, until): (&Only, Option<&String>), list: List, is_task: bool) -> RuleText {
+    let (example, near) = examples(rule).unwrap_or_default();
+    RuleText {
+        rule: rule.trim().to_owned(),
+        matches: example.into_iter().collect(),
+        not_matches: near.into_iter().collect(),
+        only: (*only != Only::default()).then(|| only.clone()),
+        until: until.cloned(),
+        alone: list == List::Allow && !is_task,
+        task: is_task,
+        ..RuleText::default()
     }
 }
 
@@ -474,7 +516,10 @@ fn strict(ask: &Ask, inspected: &Inspected) -> Option<(String, String)> {
         let code = if link_local { "link_local_reach".to_owned() } else { finding.code.to_string() };
         return Some((code, format!("no rule for this: {}", finding.message)));
     }
-    let local = ["shell:execute", "fs:read", "fs:write", "fs:delete"].contains(&inspected.call.tool.as_str());
+    let local = matches!(
+        inspected.call.tool.canonical(),
+        Some(CanonicalTool::Shell | CanonicalTool::Read | CanonicalTool::Write | CanonicalTool::Delete)
+    );
     let leaves = !local || inspected.effects.network || !inspected.effects.hosts.is_empty();
     let mut secret = false;
     inspected.call.args_value().for_each_string(&mut |text| secret |= looks_secret(text));
@@ -534,6 +579,7 @@ pub(crate) fn sources(list: List, texts: &[RuleText]) -> RuleSources {
             only: text.only.clone().unwrap_or_default(),
             until: text.until.clone(),
             alone: text.alone,
+            task: text.task,
             ..RuleSource::new(list, text.rule.as_str())
         })
         .collect();
@@ -570,7 +616,7 @@ fn until(lasts: Lasts, now: Timestamp) -> Option<String> {
 }
 
 fn digest(ask: &Ask, rules: &[String], wish: &Wish) -> Result<Digest, AlwaysError> {
-    let shown = (&ask.id, rules, wish.scope, wish.lasts, wish.deny);
+    let shown = (&ask.id, rules, wish.scope, wish.lasts, wish.deny, wish.task);
     let unnamed = |error: json::JsonError| AlwaysError::refused("internal.digest", error.to_string());
     json::canonical_of(&shown).map(|text| Digest::of(text.as_bytes())).map_err(unnamed)
 }

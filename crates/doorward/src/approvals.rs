@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use doorward_core::Approver;
 use doorward_core::approval::{Ask, Presence, Reach};
+use doorward_core::id::SessionId;
 use doorward_store::{Answered, Answering, AskRecord};
 
 use crate::always::{Always, AlwaysError, Preview, Wish, WrittenRule};
@@ -180,6 +181,23 @@ impl Approvals {
         let gone = self.blocking(move |always| always.revoke_rule(&id)).await?;
         broker.ring();
         Ok(gone)
+    }
+
+    /// Ends the grants for the task of a session that is over.
+    pub(crate) async fn end_tasks(&self, session: &SessionId) {
+        let Some(broker) = &self.broker else { return };
+        let own = session.to_string();
+        match self.blocking(move |always| always.end_tasks(&own)).await {
+            Ok(0) => {}
+            Ok(ended) => {
+                let told = format!("session {session} is over: {ended} rules for its task end");
+                if let Err(error) = broker.note("task_ended", &told).await {
+                    tracing::error!("{error}");
+                }
+                broker.ring();
+            }
+            Err(error) => tracing::error!("{error}"),
+        }
     }
 
     fn queue(&self) -> Result<&Arc<Broker>, BrokerError> {

@@ -5,6 +5,7 @@
 //! (console, command line, hooks) only bring answers in; the rules of answering are the store's.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,8 +24,9 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use crate::always::AlwaysError;
+use crate::origins;
 use crate::saved_rules::SavedRules;
-use crate::sessions::restoring;
+use crate::sessions::{SessionBook, restoring};
 use crate::stops::Stops;
 use crate::store_watch::StoreWatch;
 
@@ -72,6 +74,7 @@ pub struct Broker {
     ledger: Arc<dyn Ledger>,
     stops: Arc<Stops>,
     saved: Arc<SavedRules>,
+    sessions: Arc<SessionBook>,
     /// Open questions of this process, to record their lapse.
     open: Mutex<HashMap<QuestionId, Open>>,
     /// How many callers wait for the answer right now, by question.
@@ -132,12 +135,14 @@ impl Broker {
         ledger: Arc<dyn Ledger>,
         stops: Arc<Stops>,
         saved: Arc<SavedRules>,
+        sessions: Arc<SessionBook>,
     ) -> Result<Arc<Self>, StoreError> {
         let broker = Self {
             watch: StoreWatch::start(store, Arc::clone(&stops)).await?,
             ledger,
             stops,
             saved,
+            sessions,
             open: Mutex::default(),
             waiting: Mutex::default(),
             differences: Mutex::default(),
@@ -427,6 +432,12 @@ impl Broker {
     async fn put(&self, ask: &Ask) -> Result<(), String> {
         self.watch.is_there().map_err(|error| error.to_string())?;
         let mut ask = ask.clone();
+        let project = Path::new(&ask.binding.project);
+        ask.origin.branch = if project.is_absolute() { origins::branch(project) } else { None };
+        if let Some(client) = origins::client_of(&ask.binding.session) {
+            ask.origin.agent = Some(client.to_owned());
+        }
+        ask.origin.title = self.sessions.titles().of(&ask.binding.session);
         let differs = self.difference(&ask.binding);
         if let Some(differs) = self.other_scope(&ask.decision).await.or(differs) {
             ask.reason = format!("{} (asked again: {differs})", ask.reason);

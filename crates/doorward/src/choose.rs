@@ -9,6 +9,7 @@ use std::path::Path;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
 use doorward_settings::{Layer, LayerKind, Settings};
+use jiff::Timestamp;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
 use crate::Door;
@@ -24,6 +25,8 @@ pub enum Choice {
     Mode(PermissionMode),
     /// `confirm.policy`.
     Confirm(Confirm),
+    /// `modes.observe_until`: until when only floors stop a call; `None` ends it.
+    Pause(Option<Timestamp>),
     /// The guardian's model: `guardian.model`, `.base_url` and `.api_key_env` together.
     Guardian(GuardianModel),
 }
@@ -122,6 +125,10 @@ impl Choice {
                 ("analyzers", "list", Value::Array(list))
             }
             Self::Mode(mode) => ("modes", "default", Value::from(word(mode))),
+            Self::Pause(until) => {
+                let until = until.map(|until| Value::from(format!("{until:.0}")));
+                return vec![("modes", "observe_until", until)];
+            }
             Self::Confirm(confirm) => {
                 let mut policy = InlineTable::new();
                 match confirm {

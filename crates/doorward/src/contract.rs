@@ -12,9 +12,8 @@ use doorward_core::effect::SandboxFacts;
 use doorward_core::finding::Finding;
 use doorward_core::id::DecisionId;
 use doorward_core::json::Value;
-use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
-use doorward_core::tool::Client;
+use doorward_core::tool::{CanonicalTool, Client};
 use doorward_gate::{Admission, Case, Pending};
 use doorward_hooks::clients::ClientMode;
 use doorward_mcp::schema::Prepared;
@@ -23,10 +22,10 @@ use doorward_settings::{OnNoMatch, Settings};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::entrance::{Entrance, misfit, only_root};
+use crate::entrance::{Entrance, only_root};
 use crate::layers::has_settings;
 use crate::project::Project;
-use crate::{Door, mcp, modes};
+use crate::{Door, mcp};
 pub use batch::batch_line;
 
 /// How far the caller's word goes.
@@ -275,7 +274,7 @@ fn claims(request: &SeedRequest, trust: Trust) -> Result<(), RefusedRequest> {
     };
     let refuse = |message: String| Err(RefusedRequest { code: "request.invalid", message });
     if let Some(mode) = claimed("mode")
-        && let Err(known) = modes::claimed(mode.as_str().unwrap_or_default())
+        && let Err(known) = ClientMode::claimed(mode.as_str().unwrap_or_default())
     {
         return refuse(format!("context.mode is {known}: {}", mode.canonical()));
     }
@@ -320,24 +319,20 @@ async fn call_of(
     let place = Workplace { cwd, roots, outside: defaults.outside };
     let asked = defaults.surface == Surface::Cli || door.approvals().asks();
     let prompt = if asked { Prompt::Queue } else { Prompt::None };
-    let mode = local("mode").and_then(Value::as_str).and_then(|word| modes::claimed(word).ok());
+    let mode = local("mode").and_then(Value::as_str).and_then(|word| ClientMode::claimed(word).ok());
     let settled = |entrance: Entrance| entrance.settled(mode, prompt);
     let mut call = entered(request, defaults.surface, place, settled, settings);
-    match mcp::pinned_schema(door, &call.tool).await {
-        Ok(schema) => call.found.extend(schema.and_then(|schema| misfit(&schema, &call))),
-        Err(unread) => call.found.push(unread),
-    }
+    mcp::hold_to_pinned_schema(door, &mut call).await;
     call
 }
 
 /// A request as a call in an empty workspace, for whole-way tests.
 pub(crate) fn call_in_workspace(
     request: &SeedRequest,
-    mode: PermissionMode,
+    mode: ClientMode,
     root: &std::path::Path,
     settings: &Settings,
 ) -> ToolCall {
-    let mode = ClientMode::from_word(mode.as_str());
     let place = only_root(&root.display().to_string());
     let settled = |entrance: Entrance| entrance.settled(Some(mode), Prompt::Queue);
     entered(request, Surface::Cli, place, settled, settings)
@@ -381,7 +376,7 @@ fn entered(
 /// A caller over the network that the settings give no roots names files nowhere: a call of a file tool is denied, with
 /// the line that would give it some.
 fn refuse_files_without_roots(call: &mut ToolCall) {
-    if !call.roots.is_empty() || !call.tool.as_str().starts_with("fs:") {
+    if !call.roots.is_empty() || !call.tool.canonical().is_some_and(CanonicalTool::is_of_files) {
         return;
     }
     let caller = serde_json::Value::from(call.principal.id.as_str());
@@ -465,7 +460,7 @@ impl Simulated {
     pub fn explain(&self, colour: bool) -> Option<String> {
         let inspected = self.judged.inspected();
         let command =
-            inspected.call.arg("command").filter(|_| inspected.call.tool.as_str() == "shell:execute")?;
+            inspected.call.arg("command").filter(|_| inspected.call.tool == CanonicalTool::Shell)?;
         Some(doorward_shell::explain(command, &self.labels(), colour))
     }
 

@@ -206,7 +206,8 @@ impl Door {
         let seals = LedgerSeals::new(Arc::clone(records.log()), &signers).map_err(OpenError::Signer)?;
         store.seal_with(Arc::new(seals));
         SessionBook::keep_in(&foundation.sessions, store.clone()).await?;
-        let broker = Broker::over(store, ledger, stops, Arc::clone(&foundation.saved)).await?;
+        let (saved, sessions) = (Arc::clone(&foundation.saved), Arc::clone(&foundation.sessions));
+        let broker = Broker::over(store, ledger, stops, saved, sessions).await?;
         let people = Dialogs::over(Arc::clone(&broker) as Arc<dyn Approver>);
         let projects = foundation.projects(&people);
         let egress = match egress {
@@ -372,6 +373,12 @@ impl Door {
         self.installation.measured()
     }
 
+    /// Until when only floors stop a call, while a person has it so.
+    #[must_use]
+    pub fn paused_until(&self) -> Option<Timestamp> {
+        self.project(None).settings().modes.observes(Timestamp::now())
+    }
+
     /// How it is doing.
     #[must_use]
     pub fn health(&self) -> Health {
@@ -380,12 +387,12 @@ impl Door {
             [log.unwritable, log.unsigned, log.unanchored].into_iter().flatten().collect();
         problems.extend(self.approvals.broker().and_then(|broker| broker.problem()));
         let project = self.project(None);
-        problems.extend(project.problem().map(|problem| problem.text().to_owned()));
+        problems.extend(project.problem().map(|problem| format!("{} ({})", problem.text(), problem.code())));
         problems.extend(project.faults().iter().cloned());
         problems.extend(reviewing::reviews().failing());
-        let observing = project.settings().modes.observes(Timestamp::now());
-        let observing =
-            observing.map(|until| format!("only floors stop calls until {until:.0}: doorward observe"));
+        let observing = self.paused_until();
+        let observing = observing
+            .map(|until| format!("only floors stop calls until {until:.0}; end it with: doorward pause off"));
         let policy_engines = self.projects.shared().engines.health();
         problems.extend(policy_engines.iter().filter_map(|engine| engine.fault.clone()));
         Health {

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use doorward_core::Boxed;
-use doorward_core::approval::{Answer, Approver, Ask, Binding, Reach, Warning};
+use doorward_core::approval::{Answer, Approver, Ask, AskOrigin, Binding, Reach, Warning};
 use doorward_core::decision::{Confirm, Verdict};
 use doorward_core::finding::Severity;
 use doorward_core::id::{Digest, QuestionId, SessionId};
@@ -522,6 +522,7 @@ fn ask(question: &AskEgress, binding: Binding, expires: Timestamp) -> Ask {
         args: Value::Object(args),
         reason,
         guardian: None,
+        origin: AskOrigin::default(),
         expires,
     }
 }

@@ -7,7 +7,7 @@ use doorward_analyzers::self_report::{FIELD, REQUESTED};
 use doorward_core::call::{Caller, Custody, OutsideRoots, Prompt, Settlement, Surface, ToolCall, Workplace};
 use doorward_core::finding::Finding;
 use doorward_core::id::SessionId;
-use doorward_core::json::Object;
+use doorward_core::json::{Object, Value};
 use doorward_core::tool::{Client, ToolName};
 use doorward_hooks::clients::{ClientMode, canonical_call};
 use doorward_mcp::schema::Prepared;
@@ -113,7 +113,12 @@ pub fn only_root(cwd: &str) -> Workplace {
 
 /// What is wrong with the arguments of a call, by its tool's schema.
 pub(crate) fn misfit(schema: &Arc<Prepared>, call: &ToolCall) -> Option<Finding> {
-    let violation = schema.fits(&(&call.args_value()).into()).err()?.to_string();
+    let mut args = call.args.clone();
+    // A client's hook leaves the label where the model wrote it, and no schema of the server's knows it.
+    if call.context.contains_key(FIELD) {
+        args.remove(FIELD);
+    }
+    let violation = schema.fits(&(&Value::Object(args)).into()).err()?.to_string();
     let text = violation.strip_prefix("args.schema: ").unwrap_or(&violation);
     Some(Finding { floor: true, blocking: true, ..Finding::new("args.schema", text.to_owned()) })
 }

@@ -19,6 +19,7 @@ use doorward_core::intent::{Direction, Span, WriteMode};
 use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::CanonicalTool;
 use doorward_gate::Case;
 use doorward_policy::mode;
 use doorward_policy::packs::Pack;
@@ -462,7 +463,7 @@ impl Trial<'_> {
     /// Parts of the command, and the command with less in it.
     async fn narrower(&self) -> Vec<Way> {
         let Some(command) = self.call().arg("command") else { return Vec::new() };
-        if self.call().tool.as_str() != "shell:execute" {
+        if self.call().tool != CanonicalTool::Shell {
             return Vec::new();
         }
         let mut ways: Vec<Way> = Vec::new();

@@ -20,8 +20,8 @@ use doorward_core::json::Value;
 use doorward_core::mode::PermissionMode;
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
-use doorward_core::tool::Client;
-use doorward_gate::{Admission, Case, Done, Pending};
+use doorward_core::tool::{CanonicalTool, Client};
+use doorward_gate::{Admission, Case, Done, Pending, Permit};
 use doorward_hooks::clients::{self, Asked, ClientMode, Contract, Untold};
 use doorward_hooks::emission::{Emission, Situation, emission};
 use doorward_hooks::{After, Answer, Event, HookCall, Reply, Say};
@@ -31,12 +31,15 @@ use jiff::Timestamp;
 
 use self::account::Account;
 use self::calls::{Calls, Told, Why};
+use self::counted::Counted;
+pub use self::counted::counted;
 use crate::Door;
 use crate::bind::{self, Refusal, Wanted};
 use crate::client_rules;
 use crate::entrance::{Entrance, LabelDuty};
 use crate::explaining;
 use crate::links::Ways;
+use crate::mcp;
 use crate::process::{self, ClientProcess};
 use crate::project::Project;
 use crate::served;
@@ -45,6 +48,7 @@ use crate::terminal::Terminal;
 mod account;
 mod calls;
 mod canary;
+mod counted;
 mod reaching;
 mod second;
 mod terminals;
@@ -77,6 +81,7 @@ pub struct Pinned {
     roots: Mutex<HashMap<SessionId, PathBuf>>,
     terminals: Mutex<HashMap<SessionId, Terminal>>,
     calls: Calls,
+    counted: Counted,
 }
 
 impl Pinned {
@@ -157,10 +162,12 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
         Event::Turn { session, turn, over, prompt, transcript } => {
             let account = account(client, transcript, process.as_ref(), peer);
             let session = session_key(client, &session, process.as_ref());
-            if let Some(prompt) = prompt {
-                door.sessions().said(&session, &prompt);
-            }
+            let title = prompt.and_then(|prompt| door.sessions().said(&session, &prompt));
             let Some(records) = door.records() else { return Reply::default() };
+            if let Some(title) = title {
+                let own = ("session".into(), Value::from(session.to_string()));
+                records.note("session.title", title, std::iter::once(own).collect());
+            }
             for decision in door.projects().pinned().calls.over(&session, turn.as_deref(), over) {
                 // Nothing waits for this event: it must stop neither the person's prompt nor the end of the turn.
                 if let Err(error) =
@@ -175,6 +182,7 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
             let account = account(client, transcript, process.as_ref(), peer);
             let session = session_key(client, &session, process.as_ref());
             door.sessions().ended(&session);
+            door.approvals().end_tasks(&session).await;
             door.projects().pinned().forget(&session);
             bind::sweep(door, Some(&session)).await;
             let Some(records) = door.records() else { return Reply::default() };
@@ -189,6 +197,17 @@ pub async fn answer(door: &Door, peer: Peer, client: Client, event: &[u8], left:
 
 fn account(client: Client, file: Option<String>, process: Option<&ClientProcess>, peer: Peer) -> Account<'_> {
     Account { contract: clients::contract(client), file, process, user: peer.uid }
+}
+
+/// Hands an allowed call over; what its client is told.
+fn passing(permit: Permit, said: Emission, project: &Project) -> Answer {
+    let note = words::paused(permit.case().decision(), project);
+    let _recorded = permit.hand_over();
+    match (said, note) {
+        (Emission::Yes, _) => Answer::Allow,
+        (_, Some(note)) => Answer::Noted { note },
+        (_, None) => Answer::NoOpinion,
+    }
 }
 
 /// The denial for an event that couldn't be read, judged or recorded; that it came is recorded.
@@ -275,7 +294,7 @@ impl Asking<'_> {
             return Ok(answer.clone());
         }
         let (answer, told) = self.decide(&hook).await?;
-        if matches!(answer, Answer::Allow | Answer::NoOpinion) {
+        if matches!(answer, Answer::Allow | Answer::NoOpinion | Answer::Noted { .. }) {
             self.goes_to_terminal(&hook);
         }
         if let Some(told) = told {
@@ -321,6 +340,7 @@ impl Asking<'_> {
                 .map_err(|refusal| refusal.to_string())?;
         }
         let mut said = self.emission(&entering, &admission);
+        door.projects().pinned().counted.add(&admission, said);
         if let Admission::Pending(pending) = &admission
             && said == Emission::Queue
         {
@@ -367,10 +387,7 @@ impl Asking<'_> {
             return Ok((self.bound(hook, admission, &entering).await?, told));
         }
         let answer = match (admission, said) {
-            (Admission::Admitted(permit), said) => {
-                let _recorded = permit.hand_over();
-                if said == Emission::Yes { Answer::Allow } else { Answer::NoOpinion }
-            }
+            (Admission::Admitted(permit), said) => passing(permit, said, &entering.project),
             (Admission::Denied(denial), _) => Answer::Deny { reason: words::denied(&denial) },
             (Admission::Pending(_), Emission::Nothing) => Answer::NoOpinion,
             (Admission::Pending(pending), Emission::Ask) => {
@@ -413,7 +430,7 @@ impl Asking<'_> {
     /// Our own queue: a yes becomes a grant, with which the call enters from the start.
     async fn wait(&self, entering: &Entering, pending: &Pending) -> Result<(), String> {
         let attendance = self.door.approvals().attendance();
-        reaching::tell(&pending.ask, self.process);
+        reaching::tell(self.door, &pending.ask, self.process);
         // Made before the waiting, which ends shortly before the hook's own time does.
         let waiting = self.waiting(entering, pending).await;
         let left = Duration::try_from(self.deadline.duration_since(Timestamp::now())).unwrap_or_default();
@@ -449,7 +466,7 @@ impl Asking<'_> {
         }
         let bind = enclosed || project.settings().hooks.shell == ShellCustody::Bind;
         // A tool of another shell can't be handed the line that a bound command becomes.
-        let bound = bind && hook.tool.as_str() == "shell:execute" && !hook.args.contains_key("shell");
+        let bound = bind && hook.tool == CanonicalTool::Shell && !hook.args.contains_key("shell");
         let mut own = client_rules::OwnSettings::default();
         let agents = Surroundings { root, bound, enclosed };
         if bound {
@@ -476,7 +493,11 @@ impl Asking<'_> {
             project = door.project_with(Some(&agents.root), OnNoMatch::Mode, own.layers.clone());
         }
         Ok(match self.begins_in(hook) {
-            Ok(cwd) => Ok(self.call(hook, cwd, project, agents, own)),
+            Ok(cwd) => {
+                let mut entering = self.call(hook, cwd, project, agents, own);
+                mcp::hold_to_pinned_schema(door, &mut entering.call).await;
+                Ok(entering)
+            }
             Err(refusal) => Err(refused(&refusal)),
         })
     }
@@ -691,10 +712,15 @@ fn waives_prompt(hooks: &Hooks, case: &Case) -> bool {
         || (decision.verdict == Verdict::Allow && (relieved || decision.basis == Basis::Guardian))
 }
 
+/// Code of what an engine elsewhere allowed.
+const REMOTE_ALLOW: &str = "remote.permit";
+
+/// Whether a rule of the user's allowed it, or the engine that the settings name.
 fn by_user_rule(decision: &Decision) -> bool {
+    let by_rule = || decision.policy.policies.iter().any(|id| id == USER_ALLOW);
     decision.basis == Basis::Rule
         && decision.verdict == Verdict::Allow
-        && decision.policy.policies.iter().any(|id| id == USER_ALLOW)
+        && (by_rule() || decision.code == REMOTE_ALLOW)
 }
 
 fn session_key(client: Client, claimed: &str, process: Option<&ClientProcess>) -> SessionId {

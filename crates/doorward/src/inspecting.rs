@@ -13,7 +13,7 @@ use doorward_core::finding::Finding;
 use doorward_core::id::DecisionId;
 use doorward_core::json::Value;
 use doorward_core::session::SessionView;
-use doorward_core::tool::ToolName;
+use doorward_core::tool::CanonicalTool;
 use doorward_core::world::World;
 use doorward_gate::{Case, CoveredContent, Denial, Inspect, Sessions, Turn};
 use doorward_guardian::EffectsOf;
@@ -175,10 +175,9 @@ impl Inspect for Inspecting {
 
 impl EffectsOf for Inspecting {
     fn effects_of(&self, inspected: &Inspected, command: &str) -> serde_json::Value {
-        let Ok(tool) = ToolName::new("shell:execute") else { return serde_json::Value::Null };
         let args = [("command".to_owned(), command.into())].into();
         let mut call = inspected.call.clone();
-        (call.tool, call.args) = (tool, args);
+        (call.tool, call.args) = (CanonicalTool::Shell.into(), args);
         let seen = self.redact(&self.inspector.inspect(&call, &inspected.session, &self.sandbox));
         serde_json::json!({
             "risk": seen.risk,

@@ -43,19 +43,47 @@ impl Problem {
     }
 }
 
+/// On one line: the file and line, what is wrong there, and the nearest name or the way out.
+fn line_of(error: &dyn Diagnostic) -> String {
+    let place = place(error).map(|(file, line)| format!("{file}, line {line}: ")).unwrap_or_default();
+    let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
+    format!("{place}{error}{help}")
+}
+
+fn place(error: &dyn Diagnostic) -> Option<(String, usize)> {
+    let label = error.labels()?.next()?;
+    let text = error.source_code()?.read_span(label.inner(), 0, 0).ok()?;
+    Some((text.name()?.to_owned(), text.line() + 1))
+}
+
+/// The command that mends what keeps Doorward from judging; `None` for the code of a call that was judged.
+#[must_use]
+pub fn mend_of(code: &str) -> Option<&'static str> {
+    let of = |room: &str| code.strip_prefix(room).is_some_and(|rest| rest.starts_with('.'));
+    match code {
+        "hook.missing" => Some("doorward install CLIENT"),
+        "service.unavailable" | "service.broken" | "hook.timeout" => Some("doorward restart"),
+        "service.other_user" => Some("doorward install CLIENT, as the user who runs the agent"),
+        "policy.load" => Some("doorward config check"),
+        _ if of("settings") => Some("doorward config check"),
+        _ if of("ledger") || of("store") || of("state") => Some("doorward doctor"),
+        _ => None,
+    }
+}
+
 impl From<LoadError> for Problem {
     fn from(error: LoadError) -> Self {
-        Self {
-            code: "policy.load".to_owned(),
-            text: format!("policy.load: {error}"),
-            cause: Some(Box::new(error)),
-        }
+        Self { code: "policy.load".to_owned(), text: line_of(&error), cause: Some(Box::new(error)) }
     }
 }
 
 impl From<LayerError> for Problem {
     fn from(error: LayerError) -> Self {
-        let (code, text) = (error.code(), error.to_string());
+        let code = error.code();
+        let text = match &error {
+            LayerError::Unreadable { .. } => error.to_string(),
+            LayerError::Settings(settings) => line_of(settings.as_ref()),
+        };
         let cause: Option<Box<dyn Diagnostic + Send + Sync>> = match error {
             LayerError::Unreadable { .. } => None,
             LayerError::Settings(error) => Some(error),

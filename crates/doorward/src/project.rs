@@ -397,13 +397,26 @@ fn compile(settings: &Settings, files: &[PolicyFile], on_no_match: OnNoMatch) ->
         rules.rules.push(lifts);
     }
     rules.rules.extend(packs.iter().flat_map(Pack::rules));
-    for PolicyFile { path, text, .. } in files {
-        let text = text.as_ref().ok_or_else(|| {
-            Problem::new("policy.load", format!("policy.files: {} can't be read", path.display()))
-        })?;
+    for PolicyFile { path, text, named } in files {
+        let text = text.as_ref().ok_or_else(|| Problem::new("policy.load", unread(path, named)))?;
         sources.push(Source::new(path.display().to_string(), text.clone()));
     }
     Ok(Compiled::load(&sources, &rules, on_no_match)?)
+}
+
+/// Why a policy file couldn't be read: a relative name is looked for in the project, wherever the settings are.
+fn unread(path: &Path, named: &str) -> String {
+    let why = match std::fs::metadata(path) {
+        Ok(_) => "can't be read".to_owned(),
+        Err(error) => format!("can't be read ({error})"),
+    };
+    if Path::new(named).is_relative() {
+        return format!(
+            "policy.files: `{named}` is looked for in the project, and {} {why}; give the file's whole path",
+            path.display()
+        );
+    }
+    format!("policy.files: {} {why}", path.display())
 }
 
 fn named(name: &str) -> Result<Pack, Problem> {

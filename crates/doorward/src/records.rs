@@ -142,6 +142,11 @@ impl Records {
             detail.insert("left_out_before".to_owned(), Value::from(left_out.to_string()));
         }
         let message: String = doorward_secrets::redact_text(message).chars().take(LONGEST_FAULT).collect();
+        self.note(code, message, detail);
+    }
+
+    /// Records something worth knowing. Doesn't wait.
+    pub(crate) fn note(&self, code: &str, message: String, detail: Object) {
         let kept = self.log.append(Record::Note(NoteRecord {
             v: 1,
             id: RecordId::fresh(),

@@ -183,8 +183,8 @@ pub(crate) fn entry(list: List, rule: &RuleText) -> String {
             let _ = writeln!(out, "{key} = {}", literal(value));
         }
     }
-    if rule.alone {
-        out.push_str("alone = true\n");
+    for (key, _) in [("alone", rule.alone), ("task", rule.task)].into_iter().filter(|(_, is_set)| *is_set) {
+        let _ = writeln!(out, "{key} = true");
     }
     for (key, values) in [("match", &rule.matches), ("not_match", &rule.not_matches)] {
         if !values.is_empty() {
@@ -237,6 +237,7 @@ mod tests {
             only: Some(Only { caller: Some("agent \"a\"".to_owned()), ..Only::default() }),
             until: Some("2026-12-24T00:00:00Z".to_owned()),
             alone: true,
+            task: true,
             id: Some("always-1".to_owned()),
             by: Some("ana".to_owned()),
         };

@@ -27,6 +27,7 @@ use doorward_store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::counters::Counting;
+use crate::origins::Titles;
 use crate::process::{self, ClientProcess};
 use keeping::Keeping;
 use memories::{CallTrace, Memories, Origin};
@@ -58,6 +59,7 @@ pub struct SessionBook {
     keeping: OnceLock<Arc<Keeping>>,
     /// Where marks are noted that no decision names.
     ledger: OnceLock<Arc<dyn Ledger>>,
+    titles: Titles,
 }
 
 impl std::fmt::Debug for SessionBook {
@@ -266,10 +268,17 @@ impl SessionBook {
     }
 
     /// The person said something in this session: what it names is no stranger's word.
-    pub fn said(&self, session: &SessionId, text: &str) {
+    pub fn said(&self, session: &SessionId, text: &str) -> Option<String> {
         let memory = self.memories.get(&memories::name_of_session(session));
         memories::open(&memory).said(text);
         self.changed(&memories::name_of_session(session));
+        self.titles.said(session, text)
+    }
+
+    /// Titles of sessions.
+    #[must_use]
+    pub const fn titles(&self) -> &Titles {
+        &self.titles
     }
 
     /// A call brought something back, and its source is what the call itself tells of it.

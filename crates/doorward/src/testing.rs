@@ -7,6 +7,7 @@ use doorward_core::decision::{Decision, PolicyDecision};
 use doorward_core::effect::SandboxFacts;
 use doorward_core::mode::PermissionMode;
 use doorward_gate::{Judge, Review, Stages};
+use doorward_hooks::clients::ClientMode;
 use doorward_inspect::EmptyWorld;
 use doorward_paths::OwnFiles;
 use doorward_policy::cedar::{CedarEngine, Compiled};
@@ -21,7 +22,7 @@ use crate::settle::ModeAndPolicy;
 /// Judges a whole-way row: working folder and only root `/workspace`, empty; home `/home/user`; no git configuration.
 pub fn whole(row: &Row, compiled: Compiled, request: &SeedRequest) -> PolicyDecision {
     let sandbox = row.facts.as_ref().map(|facts| facts.sandbox.clone()).unwrap_or_default();
-    let decision = judge(row.mode.unwrap_or_default(), sandbox, compiled, request);
+    let decision = judge(row.mode.unwrap_or(ClientMode::Default), sandbox, compiled, request);
     PolicyDecision {
         decision: decision.verdict,
         code: decision.code,
@@ -32,7 +33,7 @@ pub fn whole(row: &Row, compiled: Compiled, request: &SeedRequest) -> PolicyDeci
     }
 }
 
-fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, request: &SeedRequest) -> Decision {
+fn judge(mode: ClientMode, sandbox: SandboxFacts, compiled: Compiled, request: &SeedRequest) -> Decision {
     let settings = Settings::default();
     let world = Arc::new(EmptyWorld::at_home("/home/user"));
     let inspecting = Arc::new(Inspecting::over(world, &settings, OwnFiles::new(), sandbox));
@@ -49,8 +50,8 @@ fn judge(mode: PermissionMode, sandbox: SandboxFacts, compiled: Compiled, reques
     // Every room here answers at once, so one poll is the whole way.
     match futures_util::FutureExt::now_or_never(judge.simulate(call, Arc::default())) {
         Some(Ok(judged)) => judged.case().decision().clone(),
-        Some(Err(denial)) => fault(&denial.code, &denial.reason, mode),
-        None => fault("internal.panic", "a room did not answer at once", mode),
+        Some(Err(denial)) => fault(&denial.code, &denial.reason, mode.permission()),
+        None => fault("internal.panic", "a room did not answer at once", mode.permission()),
     }
 }
 

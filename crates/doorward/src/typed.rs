@@ -8,7 +8,7 @@ use doorward_core::approval::Ask;
 use doorward_core::call::{Custody, Principal, Prompt, ToolCall};
 use doorward_core::id::SessionId;
 use doorward_core::json::{Object, Value};
-use doorward_core::tool::ToolName;
+use doorward_core::tool::{CanonicalTool, ToolName};
 use doorward_gate::{Admission, Pending};
 use doorward_hooks::clients::ClientMode;
 use doorward_settings::Settings;
@@ -42,8 +42,14 @@ pub enum Offered {
 }
 
 /// The tools whose calls can be typed: a shell, and the languages that the sandbox starts an interpreter for.
-pub const TOOLS: [&str; 6] =
-    ["shell:execute", "python:execute", "node:execute", "ruby:execute", "perl:execute", "php:execute"];
+pub const TOOLS: [CanonicalTool; 6] = [
+    CanonicalTool::Shell,
+    CanonicalTool::Python,
+    CanonicalTool::Node,
+    CanonicalTool::Ruby,
+    CanonicalTool::Perl,
+    CanonicalTool::Php,
+];
 
 /// The call that a typed command is, in the sandbox that it is promised.
 ///
@@ -55,9 +61,11 @@ pub fn call_of(
     by: &str,
     session: SessionId,
 ) -> Result<ToolCall, Refusal> {
-    let argument = typed.tool.text_argument().filter(|_| TOOLS.contains(&typed.tool.as_str()));
+    let can_run = typed.tool.canonical().is_some_and(|tool| TOOLS.contains(&tool));
+    let argument = typed.tool.text_argument().filter(|_| can_run);
     let argument = argument.ok_or_else(|| {
-        Refusal::new("run.tool", format!("{} can't be run here; these can: {}", typed.tool, TOOLS.join(", ")))
+        let known = TOOLS.map(CanonicalTool::as_str).join(", ");
+        Refusal::new("run.tool", format!("{} can't be run here; these can: {known}", typed.tool))
     })?;
     let principal = Principal { id: by.to_owned(), groups: settings.policy.groups_of(by) };
     let caller = own_caller(principal, session, Custody::Bound);

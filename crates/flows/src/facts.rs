@@ -159,12 +159,7 @@ fn of_tool(row: &FactRow, inspected: &Inspected) -> Option<Vec<String>> {
     let tool = &inspected.call.tool;
     let name = match tool.mcp_parts() {
         Some((_, name)) => name.to_owned(),
-        None if ["shell:", "code:", "fs:", "net:", "plan:", "python:", "node:"]
-            .iter()
-            .any(|own| tool.as_str().starts_with(own)) =>
-        {
-            return None;
-        }
+        None if tool.class().is_some() || tool.is_code() => return None,
         None => tool.as_str().rsplit([':', '/']).next()?.to_owned(),
     };
     let name = name.to_ascii_lowercase();

@@ -12,6 +12,7 @@ use doorward_core::finding::{Finding, Severity};
 use doorward_core::id::Digest;
 use doorward_core::intent::WriteMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::CanonicalTool;
 
 use crate::atoms;
 use crate::facts::{self, Fact};
@@ -535,7 +536,7 @@ fn finding(flow: &CompletedFlow) -> Finding {
 /// files that it runs.
 fn act(inspected: &Inspected) -> String {
     let call = &inspected.call;
-    let is_shell = call.tool.as_str().starts_with("shell:");
+    let is_shell = call.tool == CanonicalTool::Shell;
     let describes = |name: &str| is_shell && matches!(name, "description" | "timeout" | "run_in_background");
     let args: Vec<_> = call.args.iter().filter(|(name, _)| !describes(name)).collect();
     let files: Vec<_> =

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use doorward_core::id::Digest;
+use doorward_core::tool::mcp_parts;
 
 use crate::facts::{Fact, MOST_OBJECTS};
 use crate::kind::{Kind, Kinds};
@@ -111,7 +112,7 @@ fn by_value(seen: &Seen<'_>, rule: &FlowRule, carried: &Carried, values: &Values
     let only_used = |fact: &&Fact| fact.kind == seen.table.known.used;
     let fact = facts.clone().find(|fact| !only_used(fact)).or_else(|| facts.find(only_used))?;
     let only_used = only_used(&fact);
-    if only_used && rule.carries.is_some_and(is_secret) && !seen.tool.starts_with("mcp:") {
+    if only_used && rule.carries.is_some_and(is_secret) && mcp_parts(seen.tool).is_none() {
         return None;
     }
     let from = first_turn(seen, rule);
@@ -169,8 +170,7 @@ const fn is_secret(label: Label) -> bool {
 
 /// Whether two names of the form `mcp:server/tool` are of one server.
 fn is_same_server(one: &str, other: &str) -> bool {
-    let server = |tool: &str| tool.split_once('/').map(|(server, _)| server.to_owned());
-    one.starts_with("mcp:") && server(one) == server(other)
+    mcp_parts(one).zip(mcp_parts(other)).is_some_and(|((server, _), (other, _))| server == other)
 }
 
 /// The fact that a value with this label arrived.
@@ -190,7 +190,7 @@ fn is_home(seen: &Seen<'_>, source: &Source) -> bool {
     const MORE: &[&str] = words! {
         "executed" "later" "installed" "deleted" "lost" "privileged" "destroyed" "persisted" "run_later"
     };
-    if source.label == Label::Private && source.from.starts_with("mcp:") {
+    if source.label == Label::Private && mcp_parts(&source.from).is_some() {
         return is_same_server(&source.from, seen.tool);
     }
     if !source.label.is(Label::Untrusted) {

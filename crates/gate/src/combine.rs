@@ -12,7 +12,7 @@ use doorward_core::effect::{Inspected, Scope, Tri};
 use doorward_core::evaluation::{GuardianDecision, GuardianEvaluation, GuardianStatus};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::mode::PermissionMode;
-use doorward_core::tool::{ToolClass, ToolName};
+use doorward_core::tool::{CanonicalTool, ToolClass, ToolName};
 
 use crate::reason::{self, because, with_suggestion};
 
@@ -150,15 +150,15 @@ fn refusal(evidence: Evidence<'_>) -> String {
 
 /// Name of a tool as people say it.
 fn told(tool: &ToolName) -> String {
-    let word = match tool.as_str() {
-        "shell:execute" => "commands",
-        "fs:read" => "reading files",
-        "fs:delete" => "deleting files",
-        "net:fetch" => "fetching pages",
-        "net:search" => "searching the web",
+    let word = match tool.canonical() {
+        Some(CanonicalTool::Shell) => "commands",
+        Some(CanonicalTool::Read) => "reading files",
+        Some(CanonicalTool::Delete) => "deleting files",
+        Some(CanonicalTool::Fetch) => "fetching pages",
+        Some(CanonicalTool::Search) => "searching the web",
         _ if tool.is_code() => "running code",
         _ if tool.class() == Some(ToolClass::Edit) => "changing files",
-        other => other,
+        _ => tool.as_str(),
     };
     word.to_owned()
 }

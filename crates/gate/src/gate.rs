@@ -3,7 +3,7 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use doorward_core::approval::{Approver, Ask, Warning};
+use doorward_core::approval::{Approver, Ask, AskOrigin, Warning};
 use doorward_core::call::{Prompt, ToolCall};
 use doorward_core::decision::{Basis, Obligation};
 use doorward_core::finding::Severity;
@@ -262,6 +262,7 @@ impl Gate {
             args: self.judge.stages().inspect.shown(&case.inspected),
             reason: case.decision.reason.clone(),
             guardian: case.guardian.as_ref().map(|evaluation| Box::new(evaluation.into())),
+            origin: AskOrigin { agent: case.inspected.call.agent.clone(), ..AskOrigin::default() },
             expires: lapses,
         });
         // The question goes to the client's own dialog if it shows one, else to Doorward's queue.

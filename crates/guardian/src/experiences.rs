@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use doorward_core::id::Digest;
+use doorward_core::tool::mcp_parts;
 use serde_json::{Map, Value};
 
 pub use seeds::seeds;
@@ -267,7 +268,7 @@ pub fn in_play<'t>(tools: impl IntoIterator<Item = &'t str>) -> Vec<String> {
     let mut found = vec!["terminal-mcp".to_owned(), "filesystem-mcp".to_owned()];
     let mut servers: Vec<String> = tools
         .into_iter()
-        .filter_map(|tool| tool.strip_prefix("mcp:")?.split('/').next())
+        .filter_map(|tool| Some(mcp_parts(tool)?.0))
         .map(names::from_server)
         .filter(|name| names::is_safe(name))
         .collect();

@@ -115,6 +115,11 @@ pub struct After {
 pub enum Answer {
     /// No opinion: the client proceeds as it would without Doorward.
     NoOpinion,
+    /// No opinion, and a line for the person, where the client shows one.
+    Noted {
+        /// The line.
+        note: String,
+    },
     /// Allow, without the client's own prompt.
     Allow,
     /// Run with other arguments (`hooks.shell = "bind"`).

@@ -160,8 +160,8 @@ impl Thin {
         }
         let until = Instant::now() + START.min(self.deadline / 2);
         std::fs::create_dir_all(&self.state).map_err(|error| format!("{}: {error}", self.state.display()))?;
-        let lock =
-            std::fs::File::create(self.state.join("starting.lock")).map_err(|error| error.to_string())?;
+        let lock = std::fs::File::create(self.state.join("starting.lock"))
+            .map_err(|error| format!("nothing can be written in {}: {error}", self.state.display()))?;
         let mut started = None;
         let alone = rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
         if alone {
@@ -179,7 +179,7 @@ impl Thin {
                 let why = last_line(&self.state.join(LOG)).unwrap_or_default();
                 // Another process starts the service and it will answer soon.
                 if !["ledger.locked", "service.running"].iter().any(|code| why.contains(code)) {
-                    return Err(format!("the service doesn't start: {why}"));
+                    return Err(format!("the service doesn't start: {}", code_last(&why)));
                 }
                 started = None;
             }
@@ -213,8 +213,8 @@ impl Thin {
             Ok(Event::Call(_)) => fault(
                 self.client,
                 &format!(
-                    "{reason}; start it with `doorward restart`, or let `doorward doctor` say what is wrong \
-                     (service.unavailable)"
+                    "no service of Doorward judges calls: {reason}. Nothing is wrong with this call; tell the user, \
+                     whom `doorward doctor` tells what mends it (service.unavailable)"
                 ),
             ),
             Ok(_) => Reply::default(),
@@ -223,8 +223,15 @@ impl Thin {
     }
 }
 
+/// `error [room.reason] words` as `words (room.reason)`.
+fn code_last(line: &str) -> String {
+    let parts = line.strip_prefix("error [").and_then(|rest| rest.split_once("] "));
+    parts.map_or_else(|| line.to_owned(), |(code, why)| format!("{why} ({code})"))
+}
+
 /// The last line of a service's log, without colours: it says why the service ended.
-fn last_line(log: &Path) -> Option<String> {
+#[must_use]
+pub fn last_line(log: &Path) -> Option<String> {
     use std::io::{Seek as _, SeekFrom};
     let mut file = std::fs::File::open(log).ok()?;
     let start = file.metadata().ok()?.len().saturating_sub(MOST_LOG);

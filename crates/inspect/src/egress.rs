@@ -68,6 +68,7 @@ impl<'e> Egress<'e> {
             .collect();
         match role {
             Role::Environment => Fate::Environment,
+            _ if hosts.is_empty() && self.is_login_here(&flows, value) => Fate::Login,
             _ if hosts.is_empty() => Fate::Stays,
             _ if strangers.is_empty() => {
                 let here = hosts.iter().any(|host| host.class == HostClass::Loopback);
@@ -76,6 +77,14 @@ impl<'e> Egress<'e> {
             Role::Login if hit.provider_hosts.is_empty() && strangers.len() == 1 => Fate::Login,
             Role::Login | Role::Data => Fate::Leaves,
         }
+    }
+
+    /// Whether every word that holds a secret gives it to a server on this machine.
+    fn is_login_here(&self, flows: &[usize], value: &str) -> bool {
+        let commands = flows.iter().flat_map(|&flow| self.commands(flow));
+        let mut words =
+            commands.flat_map(|command| &command.words).filter(|word| word.contains(value)).peekable();
+        words.peek().is_some() && words.all(|word| logins::is_of_this_machine(word, value))
     }
 
     fn is_in(&self, flow: usize, span: Span) -> bool {

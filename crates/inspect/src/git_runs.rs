@@ -195,16 +195,19 @@ fn runs_unknown(setting: &GitSetting, what: &str, span: Span) -> Finding {
         .suggest(format!("look at the setting, or take it away: git config --unset {}", setting.key))
 }
 
-/// The folders in which git may look for its repository: one, or those that fit a pattern such as `*/`. `None` where
-/// they can't be told.
+/// The folders in which git may look for its repository: one, a few, or those that fit a pattern such as `*/`. `None`
+/// where they can't be told.
 fn folders_of(
     ground: &CallContext<'_>,
     command: &SimpleCommand,
     invocation: &Invocation,
 ) -> Option<Vec<String>> {
     let Some(pattern) = command.folder.strip_prefix('…').filter(|pattern| !pattern.is_empty()) else {
-        return folder_of(ground, command, invocation).map(|folder| vec![folder]);
+        return folder_of(ground, &command.folder, invocation).map(|folder| vec![folder]);
     };
+    if pattern.contains('\n') {
+        return pattern.split('\n').map(|folder| folder_of(ground, folder, invocation)).collect();
+    }
     let pattern = pattern.trim_end_matches('/');
     let (parent, name) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     // Only the last part is looked up: its folder has to be known.
@@ -224,13 +227,13 @@ fn folders_of(
     }
 }
 
-/// The folder in which git would look for its repository; `None` where it isn't known.
-fn folder_of(ground: &CallContext<'_>, command: &SimpleCommand, invocation: &Invocation) -> Option<String> {
+/// The folder in which git, run in `start`, would look for its repository; `None` where it isn't known.
+fn folder_of(ground: &CallContext<'_>, start: &str, invocation: &Invocation) -> Option<String> {
     let parts = invocation.directory.iter().chain(&invocation.folders);
-    if command.folder.contains('…') || parts.clone().any(|part| part.contains('…')) {
+    if start.contains('…') || parts.clone().any(|part| part.contains('…')) {
         return None;
     }
-    let start = lexical::join(&ground.call.cwd, &command.folder);
+    let start = lexical::join(&ground.call.cwd, start);
     let folder = invocation.folders.iter().fold(start, |at, part| lexical::join(&at, part));
     Some(match &invocation.directory {
         Some(directory) => lexical::join(&folder, directory),

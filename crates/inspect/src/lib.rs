@@ -35,6 +35,7 @@ mod planted;
 mod readable;
 mod recipes;
 mod redact;
+mod relative;
 mod resolve;
 mod risk;
 mod run;
@@ -118,7 +119,7 @@ pub enum Structure {
 pub struct Limits {
     /// How commands may be joined.
     pub structure: Structure,
-    /// Path arguments may neither be absolute nor hold `..`.
+    /// Paths in arguments, commands and code may neither be absolute nor hold `..`.
     pub relative_only: bool,
     /// The literal reading: every delete and every command that isn't proved to read only is HIGH.
     pub strict: bool,
@@ -228,8 +229,9 @@ impl Inspector {
     }
 
     fn look(&self, call: &ToolCall, session: &SessionView, sandbox: &SandboxFacts) -> Found {
-        let standing = |path: &str| self.standing(path);
-        let options = self.options(call, session, Folders::known_by(&standing));
+        let (standing, work_tree) = (|path: &str| self.standing(path), |folder: &str| self.work_tree(folder));
+        let folders = Folders::known_by(&standing).in_repositories(&work_tree);
+        let options = self.options(call, session, folders);
         let Said { manner, intent, runs, mut marks } = tools::say(call, &options);
         marks.retain(|mark| !self.is_there(mark.unless_there.as_deref(), call));
         let via =
@@ -248,6 +250,8 @@ impl Inspector {
         let Follow { judged, found, .. } = follow;
         let nothing_else = says_nothing(&found) || found.is_read_only();
         let planted = self.planted(manner, call, &intent, &ground, &options);
+        let said = || std::iter::once(&intent).chain(runs.iter().map(|(run, _)| run));
+        let not_relative = self.limits.relative_only.then(|| relative::refused(said())).flatten();
         resolved.take(intent);
         resolved.take(found);
         planted.into_iter().for_each(|finding| resolved.tally.tell(finding));
@@ -274,7 +278,8 @@ impl Inspector {
                     && manner == CallKind::Files
             }
         };
-        self.limit(manner, call, &mut resolved);
+        self.limit(manner, &mut resolved);
+        not_relative.into_iter().for_each(|finding| resolved.tally.tell(finding));
         resolved.name_undecidable();
         self.protect_itself(manner, call, &mut resolved);
         let trusted = manner == CallKind::Mcp && (call.declared_reading || (self.trusted_reads)(&call.tool));
@@ -318,8 +323,9 @@ impl Inspector {
     /// What an admitted call leaves in the session: content it writes, remotes it adds.
     #[must_use]
     pub fn writes_of(&self, call: &ToolCall, session: &SessionView) -> Written {
-        let standing = |path: &str| self.standing(path);
-        let mut said = tools::say(call, &self.options(call, session, Folders::known_by(&standing)));
+        let (standing, work_tree) = (|path: &str| self.standing(path), |folder: &str| self.work_tree(folder));
+        let folders = Folders::known_by(&standing).in_repositories(&work_tree);
+        let mut said = tools::say(call, &self.options(call, session, folders));
         for (run, _) in std::mem::take(&mut said.runs) {
             said.intent.absorb(run, doorward_core::Span::default());
         }
@@ -415,7 +421,7 @@ impl Inspector {
         path.is_some_and(|path| self.world.kind(&doorward_paths::lexical::join(&call.cwd, path)).is_ok())
     }
 
-    fn limit(&self, manner: CallKind, call: &ToolCall, resolved: &mut Resolve<'_, '_>) {
+    fn limit(&self, manner: CallKind, resolved: &mut Resolve<'_, '_>) {
         use doorward_core::intent::Connector;
         let forbids = |connector: &Connector| match self.limits.structure {
             Structure::Any => false,
@@ -425,15 +431,6 @@ impl Inspector {
         if let Some(connector) = resolved.effects.connectors.iter().find(|connector| forbids(connector)) {
             let message = format!("commands may not be joined by `{}` here", connector.as_str());
             resolved.tally.tell(risk::floor(Finding::new("shell.structure", message)));
-        }
-        let arguments =
-            ["path", "paths", "file", "source", "destination"].iter().filter_map(|name| call.args.get(*name));
-        let mut texts = Vec::new();
-        arguments.for_each(|value| collect(value, &mut texts));
-        let absolute = |text: &&str| text.starts_with('/') || text.split('/').any(|name| name == "..");
-        if self.limits.relative_only && manner == CallKind::Files && texts.iter().any(absolute) {
-            let message = "only plain relative paths are taken here";
-            resolved.tally.tell(risk::floor(Finding::new("path.not_relative", message)));
         }
         let acts = !resolved.effects.deletes.is_empty()
             || (matches!(manner, CallKind::Command | CallKind::Code) && !resolved.effects.read_only);
@@ -474,6 +471,13 @@ impl Inspector {
             Err(Unseen::Missing) => Standing::Nothing,
             Ok(false) | Err(_) => Standing::Unknown,
         }
+    }
+
+    /// The top folder of the repository around a folder, unless the repository's own settings name another.
+    pub(crate) fn work_tree(&self, folder: &str) -> Option<String> {
+        let settings = self.world.git_settings(folder).ok()?;
+        let is_elsewhere = settings.iter().any(|setting| setting.key.eq_ignore_ascii_case("core.worktree"));
+        settings.into_iter().next().filter(|_| !is_elsewhere).map(|setting| setting.work)
     }
 
     pub(crate) fn world(&self) -> &dyn World {

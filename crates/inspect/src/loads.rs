@@ -22,6 +22,15 @@ const FILES: &[(&str, &str)] = &[
     ("ruby", "{}.rb {}"),
 ];
 
+/// What modules of Python's own library import from it. With `-m` the working folder is looked through first.
+const PYTHON_LIBRARY: &str = "argparse array ast base64 binascii bisect bz2 calendar cmd code collections \
+    concurrent configparser contextlib copy copyreg csv ctypes dataclasses datetime decimal dis email enum errno \
+    fileinput fnmatch functools getopt getpass gettext glob gzip hashlib heapq html http imp importlib inspect \
+    ipaddress json keyword linecache locale logging lzma mimetypes numbers opcode operator optparse pathlib \
+    pickle pkgutil platform plistlib pprint queue random re reprlib selectors shlex shutil signal socket \
+    socketserver ssl string struct subprocess symtable sysconfig tarfile tempfile textwrap threading token \
+    tokenize traceback types typing unicodedata urllib uuid warnings weakref xml zipfile zlib";
+
 /// Modules that an interpreter loads by itself, if it finds them in a folder that its environment names.
 const BY_ITSELF: &[(&str, &[&str])] = &[("python", &["sitecustomize", "usercustomize"])];
 
@@ -87,6 +96,9 @@ fn names_of(module: &ModuleLoad) -> Vec<String> {
     let name = module.name.as_str();
     let is_path = name.contains('/') || name.ends_with(".py");
     match module.language.as_str() {
+        "python" if name == ModuleLoad::LIBRARY => {
+            PYTHON_LIBRARY.split_ascii_whitespace().map(str::to_owned).collect()
+        }
         // Relative imports (`..x`) name modules beside or above: every folder above is looked in.
         "python" if !is_path => {
             let parts: Vec<&str> = name.split('.').filter(|part| !part.is_empty()).collect();

@@ -8,6 +8,8 @@ use doorward_core::world::{FileKind, Unseen, VcsState, World};
 use doorward_paths::protected::{OwnFiles, possible_protection, protection};
 use doorward_paths::{could_be_secret, glob, is_secret, lexical};
 
+use crate::recipes::{MAKEFILES, Makefile};
+
 /// How the path came up: what a command names is judged by the table of commands, what a tool's argument names by
 /// the rules for paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +30,9 @@ pub(crate) enum Use {
 
 /// Content of a file that is compared with what the session wrote.
 const MOST_COMPARED: usize = 64 << 10;
+
+/// A longer makefile isn't read for what it makes.
+const MOST_OF_MAKEFILE: u64 = 256 << 10;
 
 /// The ground a call stands on: fixed for one inspection.
 pub(crate) struct CallContext<'a> {
@@ -350,7 +355,21 @@ impl<'a> CallContext<'a> {
         if matches!(state, Ok(VcsState::Clean | VcsState::Modified)) {
             return Tri::No;
         }
-        if crate::outputs::is_made_by_a_program(self.world, root, below) { Tri::Yes } else { Tri::No }
+        let made = crate::outputs::is_made_by_a_program(self.world, root, below)
+            || form == Form::Literal && self.is_made_by_make(root, &place.path);
+        if made { Tri::Yes } else { Tri::No }
+    }
+
+    /// Whether a makefile of the project itself, in a folder around a path, makes it or cleans it up.
+    fn is_made_by_make(&self, root: &str, path: &str) -> bool {
+        let above = path.match_indices('/').rev().filter_map(|(at, _)| path.get(..at));
+        above.take_while(|folder| lexical::is_within(folder, root)).any(|folder| {
+            MAKEFILES.iter().map(|name| lexical::join(folder, name)).any(|file| {
+                let text = self.is_own_script(&file).then(|| self.world.read_text(&file, MOST_OF_MAKEFILE));
+                let name = lexical::below(path, folder).unwrap_or_default();
+                matches!(text, Some(Ok(text)) if Makefile::read(&text).makes(name))
+            })
+        })
     }
 
     /// Whether version control has a clean copy.
@@ -521,7 +540,7 @@ fn through_proc(text: &str, cwd: &str) -> Option<String> {
     followed.then(|| format!("/{}", at.join("/")))
 }
 
-fn is_harmless(text: &str) -> bool {
+pub(crate) fn is_harmless(text: &str) -> bool {
     HARMLESS.contains(&text)
         || text.strip_prefix("/dev/fd/").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
 }

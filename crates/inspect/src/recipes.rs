@@ -8,8 +8,10 @@ use doorward_paths::lexical;
 use crate::run::{Script, in_folder};
 
 mod make;
+mod tasks;
 
-use make::make_recipe;
+pub(crate) use make::Makefile;
+pub(crate) use tasks::asked_for;
 
 /// A named recipe in a file of the working folder.
 pub(crate) struct Recipe {
@@ -45,7 +47,7 @@ impl Recipe {
     pub(crate) fn script(&self, text: &str) -> Option<Script> {
         let commands = match self.kind {
             RecipeKind::Package => package_script(text, &self.target),
-            RecipeKind::Make => make_recipe(text, &self.target),
+            RecipeKind::Make => Makefile::read(text).recipe(&self.target),
             RecipeKind::Just => just_recipe(text, &self.target),
         }?;
         Some(Script { language: "shell".to_owned(), text: commands })
@@ -55,6 +57,9 @@ impl Recipe {
 /// Sub-commands that install, and the scripts that npm's documentation says they run.
 const INSTALL_VERBS: &[&str] = &["install", "i", "ci", "add"];
 const LIFECYCLE: &[&str] = &["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
+
+/// The names that make looks for, in its order.
+pub(crate) const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
 
 /// Targets and recipes that are followed from one.
 const MOST_TARGETS: usize = 64;
@@ -106,8 +111,7 @@ pub(crate) fn recipe_of(command: &SimpleCommand, cwd: &str) -> Option<Recipe> {
             if file.is_some() {
                 return None;
             }
-            let names = &["GNUmakefile", "makefile", "Makefile"];
-            let own = recipe("Makefile", target.unwrap_or_default(), names, RecipeKind::Make)?;
+            let own = recipe("Makefile", target.unwrap_or_default(), MAKEFILES, RecipeKind::Make)?;
             Some(Recipe {
                 cwd: folder.map_or_else(|| own.cwd.clone(), |folder| lexical::join(&own.cwd, folder)),
                 ..own

@@ -302,7 +302,6 @@ impl<'g, 'a> Resolve<'g, 'a> {
             {
                 self.moved.push((self.ground.moved_to(&place.path, &from.path), span));
             }
-            let moved_from_inside = from.as_ref().is_some_and(|from| from.scope == Scope::Inside);
             let moved_from_elsewhere = from
                 .as_ref()
                 .is_some_and(|from| matches!(from.scope, Scope::Outside | Scope::Escape | Scope::Forbidden));
@@ -313,11 +312,13 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 replaces: replaced.is_some(),
                 kept: self.is_kept(&place.path),
                 takes_away: takes_away.is_some(),
+                makes_folder: self.makes_folder(write),
+                is_folder: self.ground.kind(&place.path) == Some(FileKind::Directory),
                 secret: place.secret || place.maybe_secret,
                 forbidden: place.forbidden.is_some(),
                 via: self.ground.via,
                 chmod: write.chmod.as_deref().and_then(|bits| u32::from_str_radix(bits, 8).ok()),
-                moved_from_inside,
+                moved_from_inside: from.as_ref().is_some_and(|from| from.scope == Scope::Inside),
                 moved_from_elsewhere,
                 new: form == Form::Literal
                     && (self.ground.is_new(&place.path) || self.ground.is_own_work(&place.path)),

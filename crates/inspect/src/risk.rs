@@ -171,6 +171,10 @@ pub(crate) struct Write {
     pub(crate) kept: bool,
     /// Something outside the roots leaves its place.
     pub(crate) takes_away: bool,
+    /// An empty folder is made there.
+    pub(crate) makes_folder: bool,
+    /// A folder stands there now.
+    pub(crate) is_folder: bool,
 }
 
 /// Writes.
@@ -186,6 +190,7 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
         |w| w.effect.scope == Scope::Escape,
         Tell("path.escape"),
     ),
+    row("Makes the folder {}, which is there already.", |w| w.makes_folder && w.is_folder, Level(Medium)),
     row("Writes to {}, a device that keeps nothing.", |w| w.effect.scope == Scope::Harmless, Level(Low)),
     row(
         "Gives {} rights that everybody can use.",
@@ -224,7 +229,10 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
     ),
     row(
         "Changes {}, a program that later commands may run.",
-        |w| away(w) && w.effect.mode != WriteMode::Metadata && system::is_program(&w.effect.path),
+        |w| {
+            let holds_something = w.effect.mode != WriteMode::Metadata && !w.makes_folder;
+            away(w) && holds_something && system::is_program(&w.effect.path)
+        },
         Tell("shell.persistence"),
     ),
     row(

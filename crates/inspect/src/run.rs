@@ -75,12 +75,14 @@ struct Ran<'f> {
     folder: &'f str,
     /// What it is given, if that is known.
     arguments: Option<&'f [String]>,
+    /// The command whose file it is.
+    by: Option<&'f SimpleCommand>,
 }
 
 impl<'f> Ran<'f> {
     /// One whose language its name tells.
     fn module(path: &'f str, folder: &'f str) -> Self {
-        Self { path, code: &Code::None, folder, arguments: None }
+        Self { path, code: &Code::None, folder, arguments: None, by: None }
     }
 }
 
@@ -142,8 +144,9 @@ impl<'g, 'a> Follow<'g, 'a> {
                     // A folder of modules: what is loaded from it is followed by name.
                 } else if path.form == doorward_core::intent::Form::Literal {
                     let arguments = arguments_of(&command, &path.text);
-                    let run =
-                        Ran { path: &place.path, code: &command.code, folder: &command.folder, arguments };
+                    let by = Some(&command);
+                    let (path, code, folder) = (place.path.as_str(), &command.code, command.folder.as_str());
+                    let run = Ran { path, code, folder, arguments, by };
                     self.file(run, span, depth, tally, &mut found);
                 } else {
                     self.unseen(&place.path, span, tally);
@@ -162,7 +165,7 @@ impl<'g, 'a> Follow<'g, 'a> {
                     self.scripts(&picked.path, &command.words, span, &mut found);
                     continue;
                 }
-                self.picked(&picked, &command.folder, span, depth, tally, &mut found);
+                self.picked(&picked, &command, span, depth, tally, &mut found);
             }
             self.modules(&command, span, depth, tally, &mut found);
             for module in std::mem::take(&mut found.modules) {
@@ -262,7 +265,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             if depth > OWN_DEPTH && !self.written.contains_key(&path) && self.ground.is_own_script(&path) {
                 continue;
             }
-            let ran = Ran { path: &path, code: &code, folder: &module.folder, arguments: None };
+            let ran = Ran { path: &path, code: &code, folder: &module.folder, arguments: None, by: None };
             self.file(ran, span, depth, tally, found);
         }
     }
@@ -299,7 +302,7 @@ impl<'g, 'a> Follow<'g, 'a> {
     }
 
     fn file(&mut self, ran: Ran<'_>, span: Span, depth: u8, tally: &mut Tally, found: &mut Intent) {
-        let Ran { path, code, folder, arguments } = ran;
+        let Ran { path, code, folder, arguments, by } = ran;
         // With other arguments it may do something else.
         let call = match arguments {
             Some(arguments) => format!("{path}\0{}", arguments.join("\0")),
@@ -327,6 +330,8 @@ impl<'g, 'a> Follow<'g, 'a> {
         // What stands out in a text is found whatever its language.
         let text = script.clone().filter(|text| !text.contains('\0'));
         let parsed = script.and_then(|text| {
+            let text =
+                by.map_or_else(|| text.clone(), |command| recipes::asked_for(command, path, text.clone()));
             if recipes::is_of_container(path) {
                 return Some(Script { language: "shell".to_owned(), text: recipes::container_script(&text) });
             }
@@ -365,7 +370,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         for module in picked::imported(&script.text, &self.around) {
             self.file(Ran::module(&module.path, folder), span, depth + 1, tally, found);
         }
-        let mut said = self.analyze(&script, Some(path), folder, arguments);
+        let mut said = in_file(path, self.analyze(&script, Some(path), folder, arguments));
         self.search(&std::mem::take(&mut said.module_folders));
         for module in std::mem::take(&mut said.modules) {
             self.load(&module, Some(path), span, depth + 1, tally, found);
@@ -390,12 +395,13 @@ impl<'g, 'a> Follow<'g, 'a> {
     fn picked(
         &mut self,
         picked: &Picked,
-        folder: &str,
+        command: &SimpleCommand,
         span: Span,
         depth: u8,
         tally: &mut Tally,
         found: &mut Intent,
     ) {
+        let folder = command.folder.as_str();
         let is_strange = !self.around.contains_key(&picked.path);
         if is_strange && picked::disk::is_installed(self.ground, &picked.path) {
             return self.installed(picked, folder, span, found);
@@ -428,6 +434,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             }
             return;
         }
+        let text = text.map(|text| recipes::asked_for(command, &picked.path, text));
         let code = text.as_deref().and_then(|text| readable::readable(language, text));
         let case =
             Runs { seen: code.is_some(), there: text.is_some(), of_session, downloaded, outside: false };
@@ -477,7 +484,7 @@ impl<'g, 'a> Follow<'g, 'a> {
                 recipes::package_script(&text, word).or_else(|| recipes::package_script(&text, name));
             let Some(text) = script.filter(|_| self.seen.insert(format!("{path}#{word}"))) else { continue };
             let script = Script { language: "shell".to_owned(), text };
-            found.absorb(self.analyze(&script, None, folder, None), span);
+            found.absorb(in_file(path, self.analyze(&script, None, folder, None)), span);
         }
     }
 
@@ -518,7 +525,7 @@ impl<'g, 'a> Follow<'g, 'a> {
         tally.weigh(RUNS, &case, &path, span, None);
         if let Some(script) = script {
             let folder = if recipe.folder() == self.ground.call.cwd { "" } else { recipe.folder() };
-            let said = self.analyze(&script, None, folder, None);
+            let said = in_file(&path, self.analyze(&script, None, folder, None));
             found.absorb(if own_script { self.ruin(said) } else { said }, span);
         }
     }
@@ -544,6 +551,14 @@ impl<'g, 'a> Follow<'g, 'a> {
             doorward_shell::analyze_code(&script.language, &script.text, &options)
         }
     }
+}
+
+/// What the text of a file says; what of it isn't understood names the file.
+fn in_file(path: &str, mut said: Intent) -> Intent {
+    for unread in said.unknown.iter_mut().filter(|unread| unread.code == "shell.parse_error") {
+        unread.reason = format!("{}, in {path}", unread.reason);
+    }
+    said
 }
 
 /// Whether settings say nothing that acts.

@@ -21,8 +21,10 @@ const FILE_LIMIT: u64 = 256 << 10;
 pub fn same_commands(inspector: &Inspector, sealed: &str, inspected: &Inspected) -> bool {
     let mut call = inspected.call.clone();
     call.args.insert("command".to_owned(), Value::String(sealed.to_owned()));
-    let standing = |path: &str| inspector.standing(path);
-    let options = inspector.options(&call, &inspected.session, Folders::known_by(&standing));
+    let (standing, work_tree) =
+        (|path: &str| inspector.standing(path), |folder: &str| inspector.work_tree(folder));
+    let folders = Folders::known_by(&standing).in_repositories(&work_tree);
+    let options = inspector.options(&call, &inspected.session, folders);
     let said = crate::tools::say(&call, &options);
     let judged = &inspected.effects.executes;
     said.intent.unknown.len() <= inspected.effects.unknown.len()

@@ -7,15 +7,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use doorward::entrance::{Entrance, LabelDuty};
 use doorward::layers::{FILE, Places};
+use doorward::rooms::hooks::ClientMode;
 use doorward::{Door, Options, Project};
 use doorward_core::call::{
-    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Settlement, Surface, ToolCall,
-    Workplace,
+    Caller, Custody, OutsideRoots, Principal, Prompt, Root, RootAccess, Surface, ToolCall, Workplace,
 };
 use doorward_core::json::{Object, Value};
-use doorward_core::mode::PermissionMode;
-use doorward_core::tool::{Client, ToolName};
+use doorward_core::tool::{CanonicalTool, Client};
 use doorward_gate::{Admission, Case, Denial, Judged, Permit};
 use doorward_net::GuardConfig;
 use doorward_sandbox::{Engine, Finished, Listener, Manner, Sandbox, Stopper};
@@ -45,9 +45,6 @@ pub enum RunError {
     /// A runtime, thread or pipe couldn't be created.
     #[error("lab.io: {0}")]
     Io(#[from] std::io::Error),
-    /// An invalid name.
-    #[error("{0}")]
-    Name(#[from] doorward_core::tool::ToolNameError),
 }
 
 /// The lab's settings: without rules about the user's machine.
@@ -146,6 +143,29 @@ impl Runner {
         self.runtime.block_on(future)
     }
 
+    /// A shell command as the call of an agent in mode bypassPermissions.
+    #[must_use]
+    pub fn command(&self, text: &str, cwd: &Path, roots: &[&Path], session: &str) -> ToolCall {
+        let root = |path: &&Path| Root { path: path.display().to_string(), access: RootAccess::Write };
+        let caller = Caller {
+            principal: Principal { id: "lab".to_owned(), groups: Vec::new() },
+            session: session.into(),
+            client: Client::Doorward,
+            surface: Surface::Cli,
+            custody: Custody::Bound,
+        };
+        let place = Workplace {
+            cwd: cwd.display().to_string(),
+            roots: roots.iter().map(root).collect(),
+            outside: OutsideRoots::Ask,
+        };
+        let args = Object::from([("command".to_owned(), Value::from(text))]);
+        let entrance = Entrance::new(caller, CanonicalTool::Shell.into(), args, place);
+        let entrance = entrance.settled(Some(ClientMode::Bypass), Prompt::Client);
+        // Nobody asked a model for a label here.
+        Entrance { label: LabelDuty::Volunteered, ..entrance }.call(self.lab.project.settings())
+    }
+
     /// The effects of a call, and the verdict on it.
     ///
     /// # Errors
@@ -231,54 +251,4 @@ async fn close(ended: Ended) -> Result<RecordedRun, RunError> {
             Err(RunError::Sandbox { code: refused.code, reason: refused.reason })
         }
     }
-}
-
-/// A shell command as a call of the person at the terminal.
-///
-/// # Errors
-/// [`RunError::Name`].
-pub fn command(
-    text: &str,
-    cwd: &Path,
-    roots: &[&Path],
-    session: &str,
-    mode: PermissionMode,
-) -> Result<ToolCall, RunError> {
-    call(
-        "shell:execute",
-        Object::from([("command".to_owned(), Value::from(text))]),
-        cwd,
-        roots,
-        session,
-        mode,
-    )
-}
-
-/// Any call.
-///
-/// # Errors
-/// [`RunError::Name`].
-pub fn call(
-    tool: &str,
-    args: Object,
-    cwd: &Path,
-    roots: &[&Path],
-    session: &str,
-    mode: PermissionMode,
-) -> Result<ToolCall, RunError> {
-    let root = |path: &&Path| Root { path: path.display().to_string(), access: RootAccess::Write };
-    let caller = Caller {
-        principal: Principal { id: "lab".to_owned(), groups: Vec::new() },
-        session: session.into(),
-        client: Client::Doorward,
-        surface: Surface::Cli,
-        custody: Custody::Bound,
-    };
-    let workplace = Workplace {
-        cwd: cwd.display().to_string(),
-        roots: roots.iter().map(root).collect(),
-        outside: OutsideRoots::Ask,
-    };
-    let settlement = Settlement { mode, prompt: Prompt::Client };
-    Ok(ToolCall::new(caller, ToolName::new(tool)?, args, workplace, settlement))
 }

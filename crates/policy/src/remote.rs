@@ -238,8 +238,12 @@ fn bad(why: impl Into<String>) -> (&'static str, String) {
 
 const OURS: &[&str] = &["log_output", "redact_output", "sandbox", "notify", "rewrite_args", "expires"];
 
+/// An obligation with its members, or the name alone of one that needs none: `"log_output"`.
 fn seed_obligation(item: &Value) -> Result<Obligation, (&'static str, String)> {
-    let object = item.as_object().ok_or_else(|| bad("an obligation is an object"))?;
+    if let Some(kind) = item.as_str() {
+        return named(kind, std::iter::empty());
+    }
+    let object = item.as_object().ok_or_else(|| bad("an obligation is an object or a name"))?;
     let kind = object.get("type").and_then(Value::as_str).ok_or_else(|| bad("an obligation has a type"))?;
     named(kind, object.iter().filter(|(name, _)| *name != "type" && *name != "id"))
 }
@@ -455,6 +459,27 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 44);
+    }
+
+    #[test]
+    fn an_obligation_may_be_its_name_alone() {
+        let answered = |obligation: &str| {
+            let body = format!(r#"{{"decision":"ALLOW","reason":"r","obligations":[{obligation}]}}"#);
+            let headers = [("content-type".to_owned(), "application/json".to_owned())];
+            let answer = Answer::Response { status: 200, headers: &headers, body: body.as_bytes() };
+            interpret(RemoteKind::Seed, answer, "", now())
+        };
+        let named = answered(r#""log_output""#);
+        assert_eq!((named.decision, &named.obligations[..]), (Verdict::Allow, &[Obligation::LogOutput][..]));
+        assert_eq!(answered(r#"{"type":"log_output"}"#).obligations, named.obligations);
+        for (text, code) in [
+            (r#""dance""#, "obligation.unknown"),
+            (r#""notify""#, "obligation.malformed"),
+            ("5", "obligation.malformed"),
+        ] {
+            let denied = answered(text);
+            assert_eq!((denied.decision, denied.code.as_str()), (Verdict::Deny, code), "{text}");
+        }
     }
 
     #[test]

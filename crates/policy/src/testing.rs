@@ -9,8 +9,8 @@ use doorward_core::approval::{Binding, Grant, Presence, Reach};
 use doorward_core::decision::{PolicyDecision, Verdict};
 use doorward_core::id::SessionId;
 use doorward_core::json::Value;
-use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
+use doorward_hooks::clients::ClientMode;
 use doorward_settings::OnNoMatch;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -50,8 +50,8 @@ pub struct Row {
     #[serde(default)]
     pub tools: Vec<String>,
     /// Permission mode.
-    #[serde(default)]
-    pub mode: Option<PermissionMode>,
+    #[serde(default, deserialize_with = "claimed")]
+    pub mode: Option<ClientMode>,
     /// Names that the row's resolver knows, with addresses.
     #[serde(default)]
     pub dns: BTreeMap<String, Vec<String>>,
@@ -87,6 +87,12 @@ pub struct Row {
     /// Expected warnings of the load.
     #[serde(default)]
     pub lint: Option<Vec<String>>,
+}
+
+fn claimed<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<ClientMode>, D::Error> {
+    let Some(word) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let unknown = |known| serde::de::Error::custom(format!("unknown mode {word}: it is {known}"));
+    ClientMode::claimed(&word).map(Some).map_err(unknown)
 }
 
 fn engine() -> String {

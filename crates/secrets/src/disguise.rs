@@ -6,6 +6,7 @@
 //! the text shows that form, so that ordinary text costs one look at each byte. Streams aren't searched this way,
 //! because a stream releases text before the rest is known.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use aho_corasick::AhoCorasick;
@@ -23,6 +24,12 @@ const SHORTEST_BASE32: usize = 24;
 const WIDEST_JOINT: usize = 24;
 /// Up to this length the items of a list are tried as pieces of one value.
 const LONGEST_LIST: usize = 4 << 10;
+
+/// How much of a text is looked at in one go for signs of a form.
+const BLOCK: usize = 32;
+/// How much of the text around a form is read with it, and how far the ends of its lines are looked for.
+const NEAR: usize = 256;
+const FURTHEST: usize = 4 << 10;
 
 /// The byte that begins a terminal's control sequence.
 const ESCAPE: u8 = 0x1b;
@@ -48,6 +55,13 @@ impl Reading {
     fn push(&mut self, byte: u8, place: usize) {
         self.plain.push(byte);
         self.places.push(place);
+    }
+
+    /// Takes the last bytes away.
+    fn cut(&mut self, count: usize) {
+        let kept = self.plain.len().saturating_sub(count);
+        self.plain.truncate(kept);
+        self.places.truncate(kept);
     }
 
     /// Secrets that only this reading shows, where they stand in the text.
@@ -78,20 +92,94 @@ impl Reading {
     }
 }
 
-/// Adds hits found in other readings.
+/// Adds hits found in other readings. Only the parts of the text that show a form are read that way.
 pub(crate) fn search(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
-    let readings = [
-        (folded(text), LETTERS),
-        (entities(text), "disguised:entities"),
-        (unquoted(text), "disguised:pieces"),
-        (dumped(text), DUMP),
-        (listed(text), "disguised:numbers"),
-    ];
-    for (reading, tag) in readings {
-        hits.extend(reading.into_iter().flat_map(|reading| reading.search(detector, text, tag)));
-    }
+    let lists = text.len() <= LONGEST_LIST;
+    let pieces = |part: &[u8]| unquoted(part, lists);
+    // Nothing stands before the quotation mark of an empty string.
+    let ends_piece = |pos: usize| {
+        let before = pos.checked_sub(1).map_or(b' ', |before| at(text, before));
+        before.is_ascii_graphic() && !b"([{,:;<>\"'`".contains(&before)
+    };
+    let joints = memchr::memchr3_iter(b'"', b'\'', b'`', text)
+        .filter(|pos| ends_piece(*pos) && joint(text, *pos, lists).is_some());
+    let numbers: Vec<usize> = numbers(text).collect();
+    let mut read = |places: &mut dyn Iterator<Item = usize>, reading: Read<'_>, tag: &'static str| {
+        for part in parts(text, places) {
+            let Some(shown) = text.get(part.clone()) else { continue };
+            let found =
+                reading(shown).map(|reading| reading.search(detector, shown, tag)).unwrap_or_default();
+            hits.extend(found.into_iter().map(|mut hit| {
+                hit.start += part.start;
+                hit.end += part.start;
+                hit
+            }));
+        }
+    };
+    read(&mut odd_letters(text), &folded, LETTERS);
+    read(&mut memchr::memmem::find_iter(text, b"&#"), &entities, "disguised:entities");
+    read(&mut joints.into_iter(), &pieces, "disguised:pieces");
+    read(&mut numbers.iter().copied(), &dumped, DUMP);
+    read(&mut numbers.iter().copied(), &listed, "disguised:numbers");
     base32(detector, text, hits);
     reversed(detector, text, hits);
+}
+
+/// How a part of a text is read.
+type Read<'a> = &'a dyn Fn(&[u8]) -> Option<Reading>;
+
+/// The parts of a text around these ascending places: `NEAR` bytes on both sides, and on to the ends of the lines.
+fn parts(text: &[u8], places: &mut dyn Iterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        let (from, to) = (place.saturating_sub(NEAR), (place + NEAR).min(text.len()));
+        if parts.last().is_some_and(|last| to <= last.end) {
+            continue;
+        }
+        let ends = |byte: &u8| *byte == b'\n';
+        let before = text.get(from.saturating_sub(FURTHEST)..from).unwrap_or_default();
+        let mut start = from - before.iter().rev().position(ends).unwrap_or(before.len());
+        let after = text.get(to..(to + FURTHEST).min(text.len())).unwrap_or_default();
+        let mut end = to + after.iter().position(ends).unwrap_or(after.len());
+        let cuts_letter = |place: usize| at(text, place) & 0xc0 == 0x80;
+        while start > 0 && cuts_letter(start) {
+            start -= 1;
+        }
+        while cuts_letter(end) {
+            end += 1;
+        }
+        match parts.last_mut() {
+            Some(last) if start <= last.end => last.end = end,
+            _ => parts.push(start..end),
+        }
+    }
+    parts
+}
+
+/// Where colours of terminals, full-width letters and invisible characters stand.
+fn odd_letters(text: &[u8]) -> impl Iterator<Item = usize> {
+    let is_plain = |block: &[u8]| block.is_ascii() && memchr::memchr(ESCAPE, block).is_none();
+    let blocks = text.chunks(BLOCK).enumerate().filter(move |(_, block)| !is_plain(block));
+    blocks.flat_map(move |(index, block)| {
+        let start = index * BLOCK;
+        (start..start + block.len()).filter(move |place| is_odd(text, *place))
+    })
+}
+
+/// Whether a character stands here that a reading leaves out or makes plain.
+fn is_odd(text: &[u8], place: usize) -> bool {
+    let width = match at(text, place) {
+        ESCAPE => return true,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return false,
+    };
+    let letter =
+        text.get(place..place + width).and_then(|bytes| std::str::from_utf8(bytes).ok()?.chars().next());
+    letter.is_some_and(|letter| {
+        matches!(u32::from(letter), 0xff01..=0xff5e | 0xe_0020..=0xe_007e) || is_unseen(letter)
+    })
 }
 
 /// Secrets with a terminal's colours in them, as `grep --color` prints what it found.
@@ -169,28 +257,28 @@ fn entity(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, length + usize::from(at(text, length) == b';')))
 }
 
-/// Quoted pieces joined: `"abc" + "def"`, `'abc''def'`, `"abc" \⏎ "def"`.
-fn unquoted(text: &[u8]) -> Option<Reading> {
-    let lists = text.len() <= LONGEST_LIST;
-    let joint = |pos: usize| {
-        let quote = at(text, pos);
-        let rest = text.get(pos + 1..)?;
-        let joins = |byte: &u8| {
-            matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'+' | b'.' | b'\\' | b'&' | b'~')
-                || (lists && *byte == b',')
-        };
-        let width = rest.iter().take(WIDEST_JOINT).take_while(|byte| joins(byte)).count();
-        let opens = at(rest, width);
-        (matches!(opens, b'"' | b'\'' | b'`') && (opens == quote || lists)).then_some(width + 2)
+/// How far it is from a quotation mark that ends a piece over the one that begins the next: `" + "`. In a list, a comma
+/// and other marks part them, too.
+fn joint(text: &[u8], pos: usize, lists: bool) -> Option<usize> {
+    let rest = text.get(pos + 1..)?;
+    let joins = |byte: &u8| {
+        matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'+' | b'.' | b'\\' | b'&' | b'~')
+            || (lists && *byte == b',')
     };
-    let mut quotes = memchr::memchr3_iter(b'"', b'\'', b'`', text).filter_map(|pos| Some((pos, joint(pos)?)));
-    let first = quotes.next()?;
+    let width = rest.iter().take(WIDEST_JOINT).take_while(|byte| joins(byte)).count();
+    let opens = at(rest, width);
+    (matches!(opens, b'"' | b'\'' | b'`') && (opens == at(text, pos) || lists)).then_some(width + 2)
+}
+
+/// Quoted pieces joined: `"abc" + "def"`, `'abc''def'`, `"abc" \⏎ "def"`.
+fn unquoted(text: &[u8], lists: bool) -> Option<Reading> {
     let mut reading = Reading::default();
     let mut done = 0;
-    for (pos, width) in std::iter::once(first).chain(quotes) {
+    for pos in memchr::memchr3_iter(b'"', b'\'', b'`', text) {
         if pos < done {
             continue;
         }
+        let Some(width) = joint(text, pos, lists) else { continue };
         (done..pos).for_each(|place| reading.push(at(text, place), place));
         done = pos + width;
         reading.changed = true;
@@ -199,23 +287,25 @@ fn unquoted(text: &[u8]) -> Option<Reading> {
     reading.ended(text.len())
 }
 
-/// Whether digits stand as close somewhere as in a dump or list of bytes.
-fn has_numbers(text: &[u8]) -> bool {
+/// Where digits stand as close as in a dump or list of bytes.
+fn numbers(text: &[u8]) -> impl Iterator<Item = usize> {
     let digits = |block: &[u8]| block.iter().map(|byte| u8::from(byte.is_ascii_digit())).sum::<u8>();
-    text.chunks(32).any(|block| usize::from(digits(block)) * 5 >= block.len() * 2)
+    let is_close = move |block: &[u8]| usize::from(digits(block)) * 5 >= block.len() * 2;
+    text.chunks(BLOCK).enumerate().filter(move |(_, block)| is_close(block)).map(|(index, _)| index * BLOCK)
 }
 
 /// The bytes that lines of a hex dump show (`xxd`, `od -tx1`, `67:68:70`), joined over the lines. The bytes of a line
 /// have its beginning as their place.
 fn dumped(text: &[u8]) -> Option<Reading> {
-    if !has_numbers(text) {
-        return None;
-    }
     let mut reading = Reading::default();
     let mut start = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let shown = dump_line(line);
         reading.changed |= shown.len() >= FEWEST_BYTES;
+        if !reading.changed {
+            start += line.len();
+            continue;
+        }
         if shown.is_empty() {
             reading.push(b'\n', start);
         }
@@ -256,26 +346,37 @@ fn dump_line(line: &[u8]) -> Vec<u8> {
 
 /// A list of the codes of letters: `[103, 104, 112, 95]`.
 fn listed(text: &[u8]) -> Option<Reading> {
-    if !has_numbers(text) {
-        return None;
-    }
     let mut reading = Reading::default();
     let (mut pos, mut count) = (0, 0);
     while pos < text.len() {
-        let digits = text.get(pos..)?.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
-        let code =
-            text.get(pos..pos + digits).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
-        if let Some(code @ b' '..=b'~') = code {
-            reading.push(code, pos);
-            count += 1;
-        } else if !matches!(at(text, pos), b',' | b' ' | b'\n') {
-            reading.push(b'\n', pos);
-            count = 0;
+        let rest = text.get(pos..)?;
+        let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        match rest.get(..digits).and_then(number) {
+            Some(code @ b' '..=b'~') => {
+                reading.push(code, pos);
+                count += 1;
+                reading.changed |= count >= 2 * FEWEST_BYTES;
+            }
+            _ if matches!(at(text, pos), b',' | b' ' | b'\n') => {}
+            _ => {
+                // What is too short for a list isn't kept.
+                if count < 2 * FEWEST_BYTES {
+                    reading.cut(count);
+                } else {
+                    reading.push(b'\n', pos);
+                }
+                count = 0;
+            }
         }
-        reading.changed |= count >= 2 * FEWEST_BYTES;
         pos += digits.max(1);
     }
     reading.ended(text.len())
+}
+
+/// The number that these digits write, if a byte holds it.
+fn number(digits: &[u8]) -> Option<u8> {
+    let (first, rest) = digits.split_first()?;
+    rest.iter().try_fold(first - b'0', |number, digit| number.checked_mul(10)?.checked_add(digit - b'0'))
 }
 
 /// Runs of base32 that decode to text.
@@ -385,6 +486,7 @@ fn reversed(detector: &Detector, text: &[u8], hits: &mut Vec<Hit>) {
 #[cfg(test)]
 mod tests {
     use crate::redact::redact_text;
+    use crate::{Detector, Style};
 
     /// A token in GitHub's format, built from parts.
     fn token() -> String {
@@ -398,6 +500,17 @@ mod tests {
             char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[usize::from_str_radix(&padded, 2).unwrap()])
         };
         bits.as_bytes().chunks(5).map(letter).collect()
+    }
+
+    #[test]
+    fn a_disguised_key_is_found_in_the_middle_of_long_lines() {
+        let coloured = token().chars().map(|letter| format!("\x1b[31m{letter}")).collect::<String>();
+        for around in ["word ", "é", "漢字", "\"\" ", "1, 2, "] {
+            let line = around.repeat(20_000 / around.len());
+            let text = format!("{line}\n{line} {coloured} {line}");
+            let found = Detector::shared().search_whole(text.as_bytes(), Style::Unknown).hits;
+            assert!(found.iter().any(|hit| hit.tags.contains(&super::LETTERS)), "{around:?}: {found:?}");
+        }
     }
 
     #[test]

@@ -399,6 +399,10 @@ fn routes() -> Routes {
             approvals::recall,
         )
         .add(
+            Endpoint::post("/v1/approvals/{id}/needless", Approver, "Note that nobody needed to be asked"),
+            approvals::needless,
+        )
+        .add(
             Endpoint::post("/v1/rules/{id}/revoke", Approver, "Take back a saved rule")
                 .body::<approvals::Confirming>(),
             rules::revoke,
@@ -443,6 +447,11 @@ fn routes() -> Routes {
             Endpoint::post("/v1/settings/choose", Admin, "Change the analyzer, the mode or when to confirm")
                 .body::<settings::Chosen>(),
             settings::choose,
+        )
+        .add(
+            Endpoint::post("/v1/pause", Admin, "Let only floors stop a call, for an hour at most; 0 ends it")
+                .body::<settings::Pausing>(),
+            settings::pause,
         )
         .add(
             Endpoint::post("/v1/guardian", Admin, "Set the guardian's model up")

@@ -22,6 +22,7 @@ use crate::api::{Service, no_people, problem, store_problem};
 use crate::body::{Body, Params};
 use crate::edit::replace;
 use crate::rules::{Asked, broker_problem};
+use crate::tally::NEEDLESS;
 use crate::who::Who;
 
 /// The phrase where a rule names none.
@@ -338,6 +339,24 @@ pub(crate) async fn recall(
     }
 }
 
+/// `POST /v1/approvals/{id}/needless`: a person says that they needn't have been asked. It is recorded and counted;
+/// what would spare the question is a rule, which they are shown.
+pub(crate) async fn needless(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Path(id): Path<QuestionId>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    let record = match known(broker, &id).await {
+        Ok(record) => record,
+        Err(response) => return *response,
+    };
+    match broker.note(NEEDLESS, record.ask.decision.as_str()).await {
+        Ok(()) => Json(json!({"id": id, "needless": true, "by": who.name})).into_response(),
+        Err(error) => broker_problem(&error),
+    }
+}
+
 /// `GET /v1/stops`
 pub(crate) async fn stops(State(service): State<Arc<Service>>) -> Response {
     let Some(broker) = &service.broker else { return no_people() };
@@ -422,7 +441,8 @@ pub(crate) fn view(record: &AskRecord) -> Value {
     let mut shown = json!({
         "id": ask.id, "state": record.state, "decision": ask.decision, "event": event(ask),
         "tool": ask.binding.tool, "server": ask.binding.server, "caller": ask.binding.caller,
-        "session": ask.binding.session, "project": ask.binding.project, "cwd": ask.binding.cwd,
+        "session": ask.binding.session, "agent": ask.origin.agent, "branch": ask.origin.branch,
+        "title": ask.origin.title, "project": ask.binding.project, "cwd": ask.binding.cwd,
         "args": Value::from(&ask.args), "reason": ask.reason,
         "security_warning": {"level": ask.warning.level, "message": ask.warning.message},
         "level": ask.confirm.level, "phrase": phrase(ask), "groups": ask.confirm.groups,

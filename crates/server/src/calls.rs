@@ -8,7 +8,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use doorward::origins::client_of;
 use doorward::rooms::core::effect::Inspected;
+use doorward::rooms::core::id::SessionId;
 use doorward::rooms::core::intent::SimpleCommand;
 use doorward::rooms::core::kept::KeptCall;
 use doorward::rooms::core::record::Record;
@@ -73,7 +75,16 @@ pub(crate) struct Wanted {
 /// may be one.
 pub(crate) async fn calls(State(service): State<Arc<Service>>, Params(wanted): Params<Wanted>) -> Response {
     match read(&service, move |dir| find(dir, &wanted)).await {
-        Ok(found) => Json(found).into_response(),
+        Ok(mut found) => {
+            let rows = found.get_mut("calls").and_then(Value::as_array_mut).into_iter().flatten();
+            for row in rows.filter_map(Value::as_object_mut) {
+                let session = row.get("session").and_then(Value::as_str).map(SessionId::from);
+                let Some(session) = session else { continue };
+                row.insert("title".to_owned(), json!(service.door.sessions().titles().of(&session)));
+                row.insert("client".to_owned(), json!(client_of(&session)));
+            }
+            Json(found).into_response()
+        }
         Err(response) => *response,
     }
 }

@@ -108,7 +108,7 @@ pub(crate) async fn give_back(State(service): State<Arc<Service>>, Path(id): Pat
     }
 }
 
-/// The proxy's counters as they are when asked for.
+/// The counters of hooks and of the proxy as they are when asked for.
 pub(crate) struct Counters(pub(crate) Arc<Door>);
 
 impl std::fmt::Debug for Counters {
@@ -119,6 +119,15 @@ impl std::fmt::Debug for Counters {
 
 impl Collector for Counters {
     fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let mut told = encoder.encode_descriptor(
+            "told",
+            "Calls of hooks: passed, left to the client's own prompt, asked about, denied",
+            None,
+            MetricType::Counter,
+        )?;
+        for (said, count) in doorward::hook::counted(&self.0) {
+            ConstCounter::new(count).encode(told.encode_family(&[("said", said)])?)?;
+        }
         let Some(metrics) = self.0.custody().egress().map(|egress: &Arc<Egress>| egress.metrics()) else {
             return Ok(());
         };

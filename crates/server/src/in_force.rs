@@ -10,13 +10,13 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use doorward::Project;
-use doorward::always::WrittenRule;
+use doorward::always::{WrittenRule, task_end};
 use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::kept::KeptCall;
 use doorward::rooms::core::record::Record;
 use doorward::rooms::ledger::{Filter, Reader};
 use doorward::rooms::policy::packs::Pack;
-use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources, reach};
+use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources, WHOLE_FOLDER, reach};
 use doorward::rooms::settings::Rule;
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -189,6 +189,9 @@ pub(crate) struct Draft {
     /// Only for calls of this project's folder.
     #[serde(default)]
     project: Option<String>,
+    /// A grant for the task of this session: everyday calls only, until the session ends.
+    #[serde(default)]
+    session: Option<String>,
     /// When it ends; without it, when someone takes it back.
     #[serde(default)]
     until: Option<Timestamp>,
@@ -214,12 +217,21 @@ impl Draft {
             return Err(invalid("a rule is one line of at most 2,000 characters"));
         }
         let only = self.only();
-        Ok(RuleSource { only, alone: list == List::Allow, ..RuleSource::new(list, text) })
+        let task = self.is_task();
+        if task && list != List::Allow {
+            return Err(invalid("a grant for a session's task allows; leave `session` out"));
+        }
+        Ok(RuleSource { only, task, alone: list == List::Allow && !task, ..RuleSource::new(list, text) })
+    }
+
+    fn is_task(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| !session.is_empty())
     }
 
     fn only(&self) -> doorward::rooms::settings::Only {
         let project = self.project.clone().filter(|project| !project.is_empty());
-        doorward::rooms::settings::Only { project, ..doorward::rooms::settings::Only::default() }
+        let session = self.session.clone().filter(|session| !session.is_empty());
+        doorward::rooms::settings::Only { project, session, ..doorward::rooms::settings::Only::default() }
     }
 }
 
@@ -299,7 +311,7 @@ pub(crate) async fn save(
     }
     if source.list == List::Allow {
         match reach(&source.text) {
-            Ok(codes) if codes.contains(&"too_wide") => {
+            Ok(codes) if codes.contains(&"too_wide") && !(source.task && codes.contains(&WHOLE_FOLDER)) => {
                 let why =
                     "a rule for every call of a tool, for any program or for whole folders isn't narrow";
                 return problem(StatusCode::BAD_REQUEST, "always.too_wide", why);
@@ -310,7 +322,13 @@ pub(crate) async fn save(
     }
     let reason = draft.reason.clone().filter(|reason| !reason.trim().is_empty());
     let reason = reason.unwrap_or_else(|| format!("{} saved it", who.name));
-    let wanted = WrittenRule { list: source.list, rule: source.text, only: draft.only(), until: draft.until };
+    let wanted = WrittenRule {
+        list: source.list,
+        rule: source.text,
+        only: draft.only(),
+        until: if source.task { Some(task_end(draft.until, Timestamp::now())) } else { draft.until },
+        task: source.task,
+    };
     match service.door.approvals().save_rule(wanted, &who.name, &reason).await {
         Ok(saved) => Json(json!({"saved": saved})).into_response(),
         Err(error) => broker_problem(&error),

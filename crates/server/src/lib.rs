@@ -35,6 +35,7 @@ mod runs;
 mod settings;
 mod sign_in;
 mod socket;
+mod tally;
 mod tls;
 mod tools;
 mod webhook;

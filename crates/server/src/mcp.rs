@@ -11,6 +11,7 @@ use doorward::hook::Peer;
 use doorward::mcp::{self, Approved, Finished, Offering, Refused, Said, Seeing};
 use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::id::QuestionId;
+use doorward::rooms::core::tool::mcp_parts;
 use doorward::rooms::store::Store;
 use doorward::served;
 use jiff::Timestamp;
@@ -138,7 +139,7 @@ pub(crate) async fn withdrawn(
     let Some(broker) = service.broker.as_ref() else { return no_store() };
     // Only the caller's own question, and only one of a gateway.
     let own = |record: &doorward::rooms::store::AskRecord| {
-        record.ask.binding.caller == name && record.ask.binding.tool.starts_with("mcp:")
+        record.ask.binding.caller == name && mcp_parts(&record.ask.binding.tool).is_some()
     };
     if !record.as_ref().is_some_and(own) {
         return problem(StatusCode::NOT_FOUND, "mcp.question", "no question of this caller's");

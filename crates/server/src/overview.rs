@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use crate::api::Service;
 use crate::body::Params;
 use crate::records::read;
+use crate::tally::{CallTally, Fate, Lives};
 
 /// Decisions that are counted.
 const DECISIONS: usize = 5_000;
@@ -52,7 +53,8 @@ pub(crate) async fn overview(State(service): State<Arc<Service>>, Params(span): 
 
 #[derive(Default)]
 struct Counts {
-    columns: BTreeMap<i64, [u64; 3]>,
+    columns: BTreeMap<i64, [u64; 4]>,
+    tally: CallTally,
     rules: BTreeMap<String, u64>,
     risks: BTreeMap<String, u64>,
     took_us: Vec<u64>,
@@ -68,15 +70,22 @@ fn count(dir: PathBuf, hours: i64) -> std::io::Result<Value> {
     let of = |kind: &str| Filter { kind: Some(kind.to_owned()), since: Some(since), ..Filter::default() };
     let mut counts = Counts::default();
     let decisions = reader.find(&of("decision"), DECISIONS)?;
+    let (lives, _) = Lives::read(&reader)?;
     for (place, stored) in decisions.iter().enumerate() {
         let Some(Record::Decision(record)) = stored.record() else { continue };
         let column = record.time.as_second().saturating_sub(start) / width.max(1);
-        let row = match record.verdict.as_str() {
-            "ALLOW" => 0,
-            "DENY" => 1,
-            _ => 2,
+        let fate = lives.fate(&record);
+        counts.tally.add(fate, lives.is_needless(&record));
+        let row = match fate {
+            Fate::Passed => Some(0),
+            Fate::Denied => Some(1),
+            Fate::Asked(_) => Some(2),
+            Fate::Left(_) => Some(3),
+            Fate::Again => None,
         };
-        if let Some(cell) = counts.columns.entry(column).or_default().get_mut(row) {
+        if let Some(row) = row
+            && let Some(cell) = counts.columns.entry(column).or_default().get_mut(row)
+        {
             *cell += 1;
         }
         let mut rules = record.policy.ids.clone();
@@ -99,9 +108,9 @@ fn count(dir: PathBuf, hours: i64) -> std::io::Result<Value> {
     counts.took_us.sort_unstable();
     let columns: Vec<Value> = (0..COLUMNS)
         .map(|column| {
-            let [allowed, denied, asked] = counts.columns.get(&column).copied().unwrap_or_default();
+            let [allowed, denied, asked, left] = counts.columns.get(&column).copied().unwrap_or_default();
             let at = Timestamp::from_second(start.saturating_add(column.saturating_mul(width)));
-            json!({"at": at.ok(), "allowed": allowed, "denied": denied, "asked": asked})
+            json!({"at": at.ok(), "allowed": allowed, "denied": denied, "asked": asked, "left": left})
         })
         .collect();
     let touches: Vec<Value> = top(counts.touches)
@@ -109,7 +118,7 @@ fn count(dir: PathBuf, hours: i64) -> std::io::Result<Value> {
         .map(|((tool, how, what), n)| json!({"tool": tool, "how": how, "what": what, "n": n}))
         .collect();
     Ok(json!({
-        "hours": hours, "decisions": decisions.len(), "columns": columns,
+        "hours": hours, "decisions": decisions.len(), "tally": counts.tally, "columns": columns,
         "rules": named(top(counts.rules)), "risks": named(top(counts.risks)),
         "latency_us": quantiles(&counts.took_us), "answers": answers, "touches": touches,
     }))

@@ -11,6 +11,7 @@ use doorward::contract;
 use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::id::SessionId;
 use doorward::rooms::core::session::SessionView;
+use doorward::rooms::ledger::Reader;
 use doorward::rooms::policy::cedar::{Compiled, Source};
 use doorward::rooms::policy::shorthand::{List, RuleSet, RuleSource, RuleSources};
 use doorward::rooms::settings::OnNoMatch;
@@ -21,7 +22,9 @@ use serde_json::{Value, json};
 
 use crate::api::{Service, no_people, problem};
 use crate::body::Body;
+use crate::records::read;
 use crate::rules::broker_problem;
+use crate::tally::by_session;
 use crate::who::Who;
 
 /// `POST /v1/simulate`: what would be decided, recorded nowhere.
@@ -135,7 +138,17 @@ pub(crate) async fn settings(State(service): State<Arc<Service>>) -> Response {
 
 /// `GET /v1/sessions`
 pub(crate) async fn sessions(State(service): State<Arc<Service>>) -> Response {
-    let sessions: Vec<Value> = service.door.sessions().all().iter().map(brief).collect();
+    // Where nothing is recorded there are no numbers, and sessions all the same.
+    let tallies = read(&service, |dir| by_session(&Reader::open(dir)?)).await.unwrap_or_default();
+    let shown = |view: &SessionView| {
+        let mut shown = brief(view);
+        if let Some(shown) = shown.as_object_mut() {
+            shown.insert("title".to_owned(), json!(service.door.sessions().titles().of(&view.id)));
+            shown.insert("tally".to_owned(), json!(tallies.get(view.id.as_str())));
+        }
+        shown
+    };
+    let sessions: Vec<Value> = service.door.sessions().all().iter().map(shown).collect();
     Json(json!({"sessions": sessions})).into_response()
 }
 

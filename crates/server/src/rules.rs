@@ -34,6 +34,8 @@ pub(crate) struct Asked {
     lasts: Option<String>,
     /// Never instead of always.
     deny: bool,
+    /// A scope for the session's task: for this session, two hours at most.
+    task: bool,
 }
 
 impl Asked {
@@ -53,7 +55,7 @@ impl Asked {
             Some("none") => Lasts::Ever,
             Some(_) => return Err(invalid("lasts is 1h, today, 30d or none")),
         };
-        Ok(Wish { rules: self.rules.clone(), scope, lasts, deny: self.deny })
+        Ok(Wish { rules: self.rules.clone(), scope, lasts, deny: self.deny, task: self.task })
     }
 }
 

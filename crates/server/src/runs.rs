@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use doorward::rooms::core::tool::ToolName;
+use doorward::rooms::core::tool::{CanonicalTool, ToolName};
 use doorward::served;
 use doorward::typed::{self, Offered, Typed};
 use schemars::JsonSchema;
@@ -46,7 +46,7 @@ pub(crate) async fn offer(
             return problem(StatusCode::FORBIDDEN, "service.local_only", why);
         }
     };
-    let tool = match ToolName::new(wanted.tool.as_deref().unwrap_or("shell:execute")) {
+    let tool = match ToolName::new(wanted.tool.as_deref().unwrap_or(CanonicalTool::Shell.as_str())) {
         Ok(tool) => tool,
         Err(error) => return problem(StatusCode::BAD_REQUEST, error.code(), &error.to_string()),
     };

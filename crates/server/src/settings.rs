@@ -7,10 +7,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use doorward::Broker;
 use doorward::choose::{Choice, ChooseError, Confirm};
 use doorward::rooms::core::approval::Presence;
 use doorward::rooms::core::mode::PermissionMode;
 use doorward::rooms::core::risk::SecurityRisk;
+use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -20,6 +22,9 @@ use crate::approvals::{PHRASE, person};
 use crate::body::Body;
 use crate::rules::broker_problem;
 use crate::who::Who;
+
+/// Seconds of the longest pause.
+const LONGEST_PAUSE_S: u32 = 3600;
 
 /// One setting as it shall be.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -81,6 +86,56 @@ pub(crate) async fn choose(
     keep(&service, &who, chosen.passphrase.as_deref(), choice, &chosen.typed).await
 }
 
+/// How long only floors stop a call.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pausing {
+    /// Seconds from now; 0 ends the pause.
+    #[schemars(range(min = 0, max = 3600))]
+    seconds: u32,
+    /// Why, for the record.
+    #[serde(default)]
+    reason: String,
+    /// Shows that a person is there.
+    #[serde(default)]
+    passphrase: Option<String>,
+}
+
+/// `POST /v1/pause`: everything is judged and recorded, and only floors stop a call. It ends by itself. Ending it
+/// early takes nobody's passphrase.
+pub(crate) async fn pause(
+    State(service): State<Arc<Service>>,
+    Extension(who): Extension<Who>,
+    Body(wanted): Body<Pausing>,
+) -> Response {
+    let Some(broker) = &service.broker else { return no_people() };
+    if wanted.seconds > LONGEST_PAUSE_S {
+        let why = "a pause is an hour at most; `doorward observe 7d` watches for longer";
+        return problem(StatusCode::BAD_REQUEST, "pause.time", why);
+    }
+    let until = (wanted.seconds > 0)
+        .then(|| Timestamp::now() + SignedDuration::from_secs(i64::from(wanted.seconds)))
+        .and_then(|until| Timestamp::from_second(until.as_second()).ok());
+    let loosens = until.is_some();
+    if loosens {
+        let presence = match person(broker, &who, wanted.passphrase.as_deref()).await {
+            Ok(presence) => presence,
+            Err(response) => return *response,
+        };
+        // Whoever has a passphrase loosens nothing without it.
+        if presence == Presence::PeerUid || presence == Presence::Terminal && who.has_passphrase {
+            let why = "a pause takes a person: your passphrase, or a terminal of yours while none is set";
+            return problem(StatusCode::FORBIDDEN, "grant.presence", why);
+        }
+    }
+    let choice = Choice::Pause(until);
+    let told = match until {
+        Some(until) => format!("{} pauses until {until}: {}", who.name, wanted.reason.trim()),
+        None => format!("{} ends the pause", who.name),
+    };
+    record_and_keep(&service, broker, "pause", &told, choice).await
+}
+
 /// Keeps a choice, where a person makes it: recorded first, then in force.
 pub(crate) async fn keep(
     service: &Service,
@@ -107,7 +162,19 @@ pub(crate) async fn keep(
     if off && typed.trim() != PHRASE {
         return problem(StatusCode::FORBIDDEN, "approve.phrase", "type: I confirm");
     }
-    if let Err(error) = broker.note("setting", &format!("{} sets {}", who.name, choice.told())).await {
+    let told = format!("{} sets {}", who.name, choice.told());
+    record_and_keep(service, broker, "setting", &told, choice).await
+}
+
+/// Records a choice, then puts it in force.
+async fn record_and_keep(
+    service: &Service,
+    broker: &Broker,
+    kind: &'static str,
+    told: &str,
+    choice: Choice,
+) -> Response {
+    if let Err(error) = broker.note(kind, told).await {
         return broker_problem(&error);
     }
     let (door, wanted) = (Arc::clone(&service.door), choice.clone());

@@ -113,6 +113,7 @@ pub(crate) async fn me(State(service): State<Arc<Service>>, Extension(who): Exte
         "name": who.name, "role": who.role, "groups": who.groups, "presence": who.presence,
         "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who), "only": who.only,
         "posture": service.door.measured().posture, "version": env!("CARGO_PKG_VERSION"),
+        "paused_until": service.door.paused_until(),
     }))
     .into_response()
 }

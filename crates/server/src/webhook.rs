@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward::Broker;
+use doorward::origins::asker;
 use doorward::rooms::core::approval::Ask;
 use doorward::rooms::core::id::QuestionId;
 use doorward::rooms::core::text::is_unseen;
@@ -164,8 +165,7 @@ fn body(service: &Service, hook: &Webhook, notify: &Notify, ask: &Ask) -> String
 fn slack(ask: &Ask, link: &str) -> Value {
     let short = |text: &str, most: usize| -> String { visible(text).chars().take(most).collect() };
     let args = short(&ask.args.canonical(), 600);
-    let text =
-        format!("{}: {} asks for {}", ask.warning.level.as_str(), ask.binding.caller, ask.binding.tool);
+    let text = format!("{}: {} asks for {}", ask.warning.level.as_str(), asker(ask), ask.binding.tool);
     let plain = |text: String| json!({"type": "plain_text", "text": text, "emoji": false});
     json!({
         // Clients without blocks show this as text; brackets and ampersands are escaped, so it links nothing.

@@ -40,7 +40,7 @@ impl Schema {
             _ => Map::new(),
         };
         let check = |value: &Value| {
-            serde_json::from_value::<S>(value.clone()).map(drop).map_err(|error| error.to_string())
+            serde_json::from_value::<S>(value.clone()).map(drop).map_err(|error| plain(&error.to_string()))
         };
         self.sections.insert(S::NAME, Defined { schema, defaults, keys: S::KEYS, check });
         self
@@ -283,6 +283,25 @@ fn known_keys(root: &Value, schema: &Value, value: &Value, path: &str) -> Result
         }
         _ => Ok(()),
     }
+}
+
+/// What a value can't be, in words of the settings: serde speaks of types of Rust.
+fn plain(error: &str) -> String {
+    let Some((given, wanted)) =
+        error.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
+    else {
+        return error.to_owned();
+    };
+    let word = match wanted {
+        "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number",
+        "i64" | "i32" => "a whole number, which may be negative",
+        "f64" | "f32" => "a number",
+        "a boolean" => "true or false",
+        "a string" => "text in quotes",
+        "a sequence" => "a list in square brackets",
+        other => other,
+    };
+    format!("takes {word}, and this is a {given}")
 }
 
 fn resolved<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {

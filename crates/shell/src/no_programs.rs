@@ -34,10 +34,9 @@ const CALLS: &str = "
     where zip column net size env
 ";
 
-/// Commands that cmd and PowerShell carry out themselves, their aliases and parameters.
+/// Commands that cmd carries out itself, and words of PowerShell.
 const WINDOWS: &str = "
-    Remove-Item cf clear cp csharp csplit diff erase head http kill look ls lt man md mount mv ne ps pv rd ren
-    runas service setlocal tee ver xml
+    csharp csplit erase head lt md ne rd ren runas setlocal tee ver
 ";
 
 /// Words of these lists that are names of programs, in quotation marks in the code below a folder.

@@ -71,15 +71,32 @@ pub enum Standing {
     Unknown,
 }
 
-/// Asks what stands at an absolute path. Without anybody to ask nothing is known.
+/// What answers a question about an absolute path.
+type PathAsked<'w, T> = &'w (dyn Fn(&str) -> T + Sync);
+
+/// Asks about absolute paths. Without anybody to ask nothing is known.
 #[derive(Clone, Copy, Default)]
-pub struct Folders<'w>(Option<&'w (dyn Fn(&str) -> Standing + Sync)>);
+pub struct Folders<'w> {
+    standing: Option<PathAsked<'w, Standing>>,
+    work_tree: Option<PathAsked<'w, Option<String>>>,
+}
 
 impl<'w> Folders<'w> {
     /// Asks `standing` what is at an absolute path.
     #[must_use]
-    pub fn known_by(standing: &'w (dyn Fn(&str) -> Standing + Sync)) -> Self {
-        Self(Some(standing))
+    pub fn known_by(standing: PathAsked<'w, Standing>) -> Self {
+        Self { standing: Some(standing), work_tree: None }
+    }
+
+    /// Asks `work_tree` for the top folder of the repository that a folder lies in.
+    #[must_use]
+    pub fn in_repositories(self, work_tree: PathAsked<'w, Option<String>>) -> Self {
+        Self { work_tree: Some(work_tree), ..self }
+    }
+
+    /// The top folder of the repository that a folder lies in.
+    pub(crate) fn work_tree(&self, folder: &str) -> Option<String> {
+        self.work_tree.and_then(|work_tree| work_tree(folder))
     }
 
     /// Whether there surely is a folder of this absolute path.
@@ -94,12 +111,12 @@ impl<'w> Folders<'w> {
     }
 
     fn at(&self, path: &str) -> Standing {
-        self.0.map_or(Standing::Unknown, |standing| standing(path))
+        self.standing.map_or(Standing::Unknown, |standing| standing(path))
     }
 }
 
 impl fmt::Debug for Folders<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "Folders(known)" } else { "Folders(unknown)" })
+        f.write_str(if self.standing.is_some() { "Folders(known)" } else { "Folders(unknown)" })
     }
 }

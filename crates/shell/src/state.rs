@@ -116,6 +116,11 @@ const SET_BY_SHELL: &[&str] = &[
     "UID",
 ];
 
+/// Whether the shell itself gives a variable its value.
+pub(crate) fn is_set_by_shell(name: &str) -> bool {
+    SET_BY_SHELL.contains(&name) || name.starts_with("BASH")
+}
+
 /// What is known of a file that this text, or an earlier call, wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -179,11 +184,16 @@ impl Folder {
         }
     }
 
-    /// The one folder that it is; `…` and a pattern where one is known; else `…`.
+    /// The one folder that it is; `…` and a pattern where one is known, or the few that it may be, one a line; else
+    /// `…`.
     pub(crate) fn as_text(&self) -> String {
         match (self.may_be.as_slice(), &self.pattern) {
             ([Some(folder)], _) => folder.clone(),
             ([None], Some(pattern)) => format!("…{pattern}"),
+            (several, None) if several.len() > 1 && several.iter().all(Option::is_some) => {
+                let folders: Vec<&str> = several.iter().flatten().map(String::as_str).collect();
+                format!("…{}", folders.join("\n"))
+            }
             _ => "…".to_owned(),
         }
     }
@@ -294,6 +304,24 @@ impl State {
             carried: Rc::clone(&self.carried),
             links: Rc::clone(&self.links),
             ..Self::default()
+        }
+    }
+
+    /// In a shell of its own a variable is unset unless it was exported: it may be either where the text says what
+    /// holds then (`${x:=v}`).
+    pub(crate) fn may_lack(&mut self, text: &str) {
+        for (at, _) in text.match_indices("${") {
+            let inner = text.get(at + 2..).unwrap_or_default();
+            let name = inner.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+            let name = name.unwrap_or_default();
+            let asks =
+                inner.get(name.len()..).is_some_and(|rest| rest.starts_with([':', '-', '=', '+', '?']));
+            if asks
+                && self.var(name).is_some_and(|var| var.own)
+                && let Some(var) = Rc::make_mut(&mut self.vars).get_mut(name)
+            {
+                var.add(Content::Unset);
+            }
         }
     }
 

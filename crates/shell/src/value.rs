@@ -63,8 +63,10 @@ pub(crate) struct Taint {
     pub(crate) reads: BTreeSet<usize>,
     /// Environment variables.
     pub(crate) env: BTreeSet<String>,
-    /// The name of a file that this text made (`mktemp`).
-    pub(crate) temporary: bool,
+    /// Those of them beside which the text says what stands in their place: `${CARGO:-cargo}`.
+    pub(crate) defaulted: BTreeSet<String>,
+    /// The name of a folder that this text made (`mktemp -d`).
+    pub(crate) new_folder: bool,
     /// Output of a program that prints shell settings for `eval` (`ssh-agent -s`).
     pub(crate) settings: bool,
 }
@@ -75,10 +77,17 @@ impl Taint {
         self.network |= other.network;
         self.decoded |= other.decoded;
         self.picked |= other.picked;
-        self.temporary |= other.temporary;
+        self.new_folder |= other.new_folder;
         self.settings |= other.settings;
         self.reads.extend(&other.reads);
         self.env.extend(other.env.iter().cloned());
+        self.defaulted.extend(other.defaulted.iter().cloned());
+    }
+
+    /// Whether it is nothing but variables for which the text has another value, should nobody have set them.
+    pub(crate) fn is_defaulted(&self) -> bool {
+        let plain = Self { env: self.env.clone(), defaulted: self.env.clone(), ..Self::default() };
+        !self.env.is_empty() && *self == plain
     }
 }
 

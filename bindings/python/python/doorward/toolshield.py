@@ -6,15 +6,31 @@ The seeds are Doorward's own; a folder of ``<tool>-mcp.json`` files lies on top 
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from . import _core
 
 DEFAULT_TOOL_NAMES = ("terminal-mcp", "filesystem-mcp")
+#: Ports that local MCP servers usually listen on.
+PORTS = (8000, 10_000)
+_HELLO = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "doorward", "version": "1"},
+        },
+    }
+)
 
 
 def load_safety_experiences(
@@ -48,27 +64,74 @@ def auto_detect_safety_experiences(
     tool_names: Iterable[str] = (),
     *,
     folder: str | os.PathLike[str] | None = None,
+    port_range: tuple[int, int] | None = PORTS,
     natural: bool = True,
     fallback_to_default: bool = True,
 ) -> str:
-    """The rules about an agent's declared MCP servers and built-in tools; the terminal's are always among them.
+    """The rules about an agent's MCP servers and built-in tools; the terminal's are always among them.
 
-    OpenHands' helper of this name scans 2,000 ports. This one reads what the agent declares and reaches nothing;
-    ``doorward explore --scan-ports`` looks at ports, on request.
+    They are those that the agent declares. Where nothing is declared, the servers are those that answer on this
+    machine: each port is asked for MCP's ``initialize``, as OpenHands' helper of this name does. Nothing leaves the
+    machine.
 
     Args:
         mcp_config: the agent's ``mcp_config``: ``{"mcpServers": {name: ...}}``.
         tool_names: names of its built-in tools (``[tool.name for tool in agent.tools]``).
         folder: files of your own.
+        port_range: the first and the last port that is tried; ``None`` tries none.
         natural: ``exp.2`` before ``exp.10``; OpenHands orders the keys as texts.
         fallback_to_default: where there are rules about nothing but the terminal, those of
             :func:`default_safety_experiences`; else, as OpenHands' helper, no text at all.
     """
+    tools = list(tool_names)
+    declared = mcp_tools_from_config(mcp_config, tools)
+    if not mcp_config and not tools and port_range is not None:
+        declared = _core.experiences_of(listening_mcp_servers(port_range), [])
     known = _core.experience_tools(None if folder is None else Path(folder))
-    wanted = [name for name in mcp_tools_from_config(mcp_config, tool_names) if name in known]
+    wanted = [name for name in declared if name in known]
     if len(wanted) > 1:
         return load_safety_experiences(wanted, folder=folder, natural=natural)
     return default_safety_experiences(folder=folder, natural=natural) if fallback_to_default else ""
+
+
+def listening_mcp_servers(port_range: tuple[int, int] = PORTS) -> list[str]:
+    """Names of the MCP servers that answer on these ports of 127.0.0.1, the first and the last included."""
+    first, last = port_range
+    with ThreadPoolExecutor(max_workers=64) as pool:
+        return [name for name in pool.map(_server_at, range(first, last + 1)) if name]
+
+
+def _server_at(port: int) -> str | None:
+    """The name of the MCP server on a port, if one answers."""
+    for path in ("/mcp", "/"):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
+        try:
+            accepted = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+            connection.request("POST", path, _HELLO, accepted)
+            response = connection.getresponse()
+            # An event stream may stay open behind its first message.
+            for _ in range(64):
+                line = response.readline(1 << 20)
+                if not line:
+                    break
+                name = _server_name(line.removeprefix(b"data:"))
+                if name:
+                    return name
+        except ConnectionRefusedError:
+            return None
+        except (OSError, http.client.HTTPException):
+            continue
+        finally:
+            connection.close()
+    return None
+
+
+def _server_name(message: bytes) -> str | None:
+    try:
+        name = json.loads(message)["result"]["serverInfo"]["name"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return name if isinstance(name, str) else None
 
 
 def safety_experiences_for_mcp_config(

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use doorward::problem::mend_of;
 use doorward::{Door, Options};
 use doorward_hooks::clients::{self, Contract};
 use doorward_hooks::install::{self, Target};
@@ -11,6 +12,7 @@ use doorward_hooks::thin::{SOCKET, home_of};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::folder;
 use crate::state::StateOption;
 use crate::{codex, service, status};
 
@@ -23,7 +25,7 @@ const FULL: &str = "No space left on device";
 /// How a link is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub(crate) enum State {
     /// It holds.
     Good,
     /// Calls run unguarded, or nothing works, until it is mended.
@@ -34,7 +36,7 @@ pub(super) enum State {
 
 /// One link.
 #[derive(Debug, Serialize)]
-pub(super) struct Link {
+pub(crate) struct Link {
     /// What it is.
     pub(super) name: &'static str,
     /// How it is.
@@ -51,7 +53,7 @@ impl Link {
         Self { name, state: State::Good, says: says.into(), mend: None }
     }
 
-    fn bad(name: &'static str, says: impl Into<String>, mend: impl Into<String>) -> Self {
+    pub(super) fn bad(name: &'static str, says: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { name, state: State::Bad, says: says.into(), mend: Some(mend.into()) }
     }
 
@@ -60,7 +62,7 @@ impl Link {
     }
 
     /// On one line, with what mends it.
-    pub(super) fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         match &self.mend {
             Some(mend) => format!("{}: {}; mend it: {mend}", self.name, self.says),
             None => format!("{}: {}", self.name, self.says),
@@ -92,13 +94,16 @@ pub(super) fn own(state: &StateOption) -> Vec<Link> {
                 let list = health.get(member).and_then(Value::as_array).into_iter().flatten();
                 list.filter_map(Value::as_str).map(str::to_owned).collect()
             };
-            for problem in told("problems") {
-                links.push(troubled(&problem, state));
-            }
+            links.extend(told("problems").iter().map(|problem| troubled(problem, state)));
             links.extend(told("notes").into_iter().map(|note| Link::note("service", note, None)));
         }
     }
-    links.extend(settings(state, health.is_err()));
+    if health.is_err() {
+        links.extend(folder::broken(&state.folder()));
+    }
+    // What the service says of its settings is said once.
+    let known: Vec<String> = links.iter().map(|link| link.says.clone()).collect();
+    links.extend(settings(state, health.is_err()).into_iter().filter(|link| !known.contains(&link.says)));
     if health.is_ok() {
         links.extend(passphrase(&socket));
         links.extend(stopped(&socket));
@@ -113,7 +118,12 @@ fn troubled(problem: &str, state: &StateOption) -> Link {
         let says = format!("the disk of {} is full, so every call is refused: {problem}", folder.display());
         return Link::bad("record", says, format!("free some of it: df -h {}", folder.display()));
     }
-    Link::bad("service", problem, "doorward logs")
+    Link::bad("service", problem, mend_of_problem(problem).unwrap_or("doorward logs"))
+}
+
+/// The command that mends what a sentence ends with the code of.
+pub(crate) fn mend_of_problem(problem: &str) -> Option<&'static str> {
+    last_code(problem).and_then(|code| mend_of(&code)).filter(|mend| *mend != "doorward doctor")
 }
 
 /// Whether the settings of the user and the administrator load, and, where no service tells it, what of them reaches no
@@ -312,7 +322,12 @@ fn canary(contract: &Contract, command: &str) -> (Link, bool) {
         return (Link::good("canary", "went through the hook and came back refused, as it must"), true);
     }
     let code = last_code(&said);
-    let mend = mend_of(code.as_deref()).replace("CLIENT", contract.client.as_str());
+    let mend = match code.as_deref() {
+        None => "doorward install CLIENT",
+        Some("kill_switch") => "doorward resume all",
+        Some(code) => mend_of(code).unwrap_or("doorward status"),
+    };
+    let mend = mend.replace("CLIENT", contract.client.as_str());
     let says = match (&code, output.status.code()) {
         (Some(code), _) if code == "service.problem" && said.contains(FULL) => {
             return (
@@ -336,19 +351,6 @@ fn random_word() -> String {
     // Without randomness it is the same word each time, which proves a little less.
     let _ = getrandom::fill(&mut bytes);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What mends what a code stands for.
-fn mend_of(code: Option<&str>) -> &'static str {
-    match code {
-        Some("hook.missing") | None => "doorward install CLIENT",
-        Some("service.unavailable" | "service.broken" | "hook.timeout") => "doorward restart",
-        Some("service.other_user") => "doorward install CLIENT, as the user who runs the agent",
-        Some("kill_switch") => "doorward resume all",
-        Some(code) if code.starts_with("settings.") || code.starts_with("policy.") => "doorward config check",
-        Some(code) if code.starts_with("ledger.") => "doorward audit verify",
-        Some(_) => "doorward status",
-    }
 }
 
 fn send(command: &str, event: &str) -> std::io::Result<Output> {

@@ -4,7 +4,11 @@
 //! The canary is the proof: a call goes through the very command line that the client is configured to run, and must
 //! come back refused with the word that it carried. It is never recorded.
 
+mod folder;
 mod links;
+
+pub(crate) use folder::broken;
+pub(crate) use links::mend_of_problem;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -90,6 +90,7 @@ pub(super) const PAGES: &[Page] = &[
             "AlwaysConfirm",
             "bypassPermissions",
             "confirm_unknown",
+            "confirmation mode",
             "confirmation policy",
             "ConfirmRisky",
             "ConfirmRisky threshold",
@@ -124,13 +125,19 @@ pub(super) const PAGES: &[Page] = &[
         topic: "policy-engine",
         about: "Requests and decisions of a policy engine, one elsewhere, obligations",
         text: include_str!("../../../../docs/policy-engine.md"),
-        words: &["obligations", "Policy & Guardrails Engine", "principal", "REQUIRE_USER_CONFIRMATION"],
+        words: &[
+            "ip_address",
+            "obligations",
+            "Policy & Guardrails Engine",
+            "principal",
+            "REQUIRE_USER_CONFIRMATION",
+        ],
     },
     Page {
         topic: "record",
         about: "The record of every decision: what it holds, how it is read and verified",
         text: include_str!("../../../../docs/record.md"),
-        words: &["audit log", "audit trail", "final outcome", "timestamp", "user decision"],
+        words: &["audit log", "audit logging", "audit trail", "final outcome", "timestamp", "user decision"],
     },
     Page {
         topic: "rules",
@@ -156,7 +163,7 @@ pub(super) const PAGES: &[Page] = &[
         topic: "secrets",
         about: "How secrets are found, masked and kept from leaving",
         text: include_str!("../../../../docs/secrets.md"),
-        words: &["canaries", "hardcoded secrets", "SecretFinding", "Secrets Detector"],
+        words: &["canaries", "hardcoded secrets", "SecretFinding", "secrets detection", "Secrets Detector"],
     },
 ];
 

@@ -74,9 +74,14 @@ pub fn quiet(mut command: Command, user: &User, model: &Model) -> Command {
     command
 }
 
-/// One turn of Claude Code without a terminal: what its model was told.
+/// One turn of Claude Code without a terminal, with this command: what its model was told.
 pub fn claude_turn(user: &User, claude: &Path, mode: &str, command: &str) -> String {
-    let model = Model::start(Wire::Anthropic, "Bash", json!({"command": command, "description": "x"}));
+    claude_call(user, claude, mode, json!({"command": command, "description": "x"}))
+}
+
+/// The same with these arguments of the tool Bash.
+pub fn claude_call(user: &User, claude: &Path, mode: &str, input: Value) -> String {
+    let model = Model::start(Wire::Anthropic, "Bash", input);
     let mut run = quiet(user.command(claude), user, &model);
     run.args(["-p", "go", "--output-format", "json", "--permission-mode", mode]);
     let output = run.output().unwrap();

@@ -23,7 +23,12 @@ fn bench() -> Bench {
 
 /// With a passphrase, made for this run.
 fn bench_with_passphrase() -> (Bench, String) {
-    let mut bench = Bench::new(QUEUE);
+    with_passphrase(QUEUE)
+}
+
+/// A service with these settings, and the passphrase of its user, made for this run.
+pub(crate) fn with_passphrase(settings: &str) -> (Bench, String) {
+    let mut bench = Bench::new(settings);
     std::fs::write(bench.project().join("notes.txt"), "the only copy\n").unwrap();
     let passphrase = format!("horse-{}", bench.state().display()).replace('/', "-");
     let (place, _) = store_of(&bench.state(), &Options::usual(&bench.state()));
@@ -51,15 +56,34 @@ fn told(bench: &Bench, command: &str) -> (String, String) {
 }
 
 /// The text between two others.
-fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+pub(crate) fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("no {before:?} in {text}"));
     rest.split_once(after).unwrap_or((rest, "")).0
 }
 
 /// With the state folder, as words of the program.
-fn doorward(bench: &Bench, words: &[&str]) -> (i32, String) {
+pub(crate) fn doorward(bench: &Bench, words: &[&str]) -> (i32, String) {
     let state = bench.state().display().to_string();
     bench.doorward(&[words, &["--state", &state]].concat())
+}
+
+/// The same with this passphrase on standard input.
+pub(crate) fn doorward_by(bench: &Bench, passphrase: &str, words: &[&str]) -> (i32, String) {
+    use std::io::Write as _;
+    let mut child = Command::new(DOORWARD)
+        .args(words)
+        .args(["--passphrase-stdin", "--state"])
+        .arg(bench.state())
+        .current_dir(bench.project())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    writeln!(child.stdin.take().unwrap(), "{passphrase}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
 }
 
 /// At a terminal, where this is typed.

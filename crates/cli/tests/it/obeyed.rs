@@ -40,6 +40,8 @@ const LOOKS: &[(&str, &[(&str, &str)])] = &[
         "ansible-inventory --list",
         &[("ansible.cfg", "[defaults]\ninventory = ./inv.py\n"), ("inv.py", PYTHON)],
     ),
+    ("python3 -m ast package.json", &[("argparse.py", PYTHON)]),
+    ("python3 -m calendar", &[("locale.py", PYTHON)]),
     ("python3 -m json.tool package.json", &[("json/__init__.py", ""), ("json/tool.py", PYTHON)]),
     ("python3 -m pip list", &[("pip/__init__.py", ""), ("pip/__main__.py", PYTHON)]),
 ];
@@ -83,7 +85,7 @@ const WORKS: &[(&str, &[(&str, &str)])] = &[
     ("turbo run build", &[("package.json", "{\"scripts\": {\"build\": \"@\"}}\n")]),
 ];
 
-fn write(folder: &Path, files: &[(&str, &str)], runs: &str) {
+pub(crate) fn write(folder: &Path, files: &[(&str, &str)], runs: &str) {
     for (name, text) in files {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -91,14 +93,14 @@ fn write(folder: &Path, files: &[(&str, &str)], runs: &str) {
     }
 }
 
-fn git(folder: &Path, words: &[&str]) {
+pub(crate) fn git(folder: &Path, words: &[&str]) {
     let who = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
     let output = Command::new("git").current_dir(folder).args(who).args(words).output().unwrap();
     assert!(output.status.success(), "git {words:?}: {output:?}");
 }
 
 /// The answers to calls, each in a folder of its own: risk and reason.
-fn answers(bench: &Bench, calls: &[(String, String)]) -> Vec<Value> {
+pub(crate) fn answers(bench: &Bench, calls: &[(String, String)]) -> Vec<Value> {
     let project = bench.project().display().to_string();
     let rows: String = calls
         .iter()

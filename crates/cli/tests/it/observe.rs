@@ -1,9 +1,11 @@
-//! `doorward observe`: calls pass that would have been asked about, floors stand, and the page counts them.
+//! `doorward observe` and `doorward pause`: calls pass that would have been asked about, floors stand, what happened is
+//! recorded and shown, and only a person pauses.
 
 use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::answering::{doorward, doorward_by, with_passphrase};
 use crate::support::{Bench, DOORWARD};
 
 fn observe(bench: &Bench, words: &[&str]) -> (Option<i32>, String) {
@@ -89,4 +91,49 @@ fn an_observation_is_short_and_no_projects() {
         .unwrap();
     let told = String::from_utf8_lossy(&check.stdout).into_owned() + &String::from_utf8_lossy(&check.stderr);
     assert!(told.contains("observe_until") && !check.status.success(), "{told}");
+}
+
+#[test]
+fn a_pause_takes_a_person_is_recorded_is_shown_and_ends() {
+    let (bench, passphrase) = with_passphrase("");
+    let before = asked(&bench, "sudo rm -rf /opt/thing", "1");
+    assert!(before.contains("permissionDecision"), "{before}");
+    let (code, told) = doorward_by(&bench, "a wrong one", &["pause", "10m"]);
+    assert!(code == 2 && told.contains("passphrase.wrong"), "{told}");
+    let body = json!({"seconds": 600, "reason": "I am an agent"});
+    let refused = bench.ask("POST", "/v1/pause", &body);
+    assert_eq!(refused["code"], "grant.presence", "a credential alone is no person: {refused}");
+    let (code, told) = doorward_by(&bench, &passphrase, &["pause", "2h"]);
+    assert!(code == 2 && told.contains("pause.time"), "{told}");
+
+    let (code, told) = doorward_by(&bench, &passphrase, &["pause", "10m", "--reason", "a long rebase"]);
+    assert!(code == 0 && told.contains("Paused for 10m"), "{told}");
+    let passed = asked(&bench, "sudo rm -rf /opt/thing", "2");
+    assert!(!passed.contains("permissionDecision"), "no opinion of its own: {passed}");
+    assert!(passed.contains("systemMessage") && passed.contains("Doorward is paused until"), "{passed}");
+    assert!(passed.contains("it would have been asked about"), "the person is told of what: {passed}");
+    let quiet = asked(&bench, "ls", "3");
+    assert!(!quiet.contains("systemMessage"), "what passes anyway needs no word: {quiet}");
+    let floor = asked(&bench, "rm -rf ~", "4");
+    assert!(floor.contains("\"permissionDecision\":\"deny\""), "a floor stands: {floor}");
+    let own = asked(&bench, "doorward pause 10m", "5");
+    assert!(own.contains("own.command"), "never by an agent: {own}");
+    let (_, status) = doorward(&bench, &["status"]);
+    assert!(
+        status.contains("only floors stop calls until") && status.contains("doorward pause off"),
+        "{status}"
+    );
+    assert!(bench.ask("GET", "/v1/me", &json!({}))["paused_until"].is_string(), "for the console");
+    let note = |record: &Value| record["code"] == "approvals.pause";
+    let notes: Vec<Value> = bench.ledger().into_iter().filter(note).collect();
+    assert!(
+        notes.len() == 1 && notes[0]["message"].as_str().unwrap().ends_with("a long rebase"),
+        "{notes:?}"
+    );
+
+    let (code, told) = doorward(&bench, &["pause", "off"]);
+    assert!(code == 0 && told.contains("asks and stops"), "ending it takes no passphrase: {told}");
+    let after = asked(&bench, "sudo rm -rf /opt/thing", "6");
+    assert!(after.contains("permissionDecision"), "{after}");
+    assert!(bench.ask("GET", "/v1/me", &json!({}))["paused_until"].is_null());
 }

@@ -216,30 +216,146 @@ fn the_help_prints_these_pages() {
     assert!(code == 2 && text.contains("did you mean `guardian`"), "{text}");
 }
 
-/// Each row of `docs/mission.md` names a page and a test; both are there.
+/// How a heading is named in a link to it.
+fn anchor(heading: &str) -> String {
+    let kept = |letter: &char| letter.is_alphanumeric() || " _-".contains(*letter);
+    heading.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")
+}
+
+/// Whether a page of `docs/` has the heading that a link `PAGE.md#ANCHOR` names.
+fn is_there(link: &str) -> bool {
+    let Some((page, wanted)) = link.split_once('#') else { return false };
+    let text = std::fs::read_to_string(docs().join(page)).unwrap_or_default();
+    let mut headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.any(|heading| anchor(heading.trim_start_matches('#').trim_start()) == wanted)
+}
+
+/// Whether a file of the repository has a test of this name: `PATH::NAME`.
+fn is_a_test(named: &str) -> bool {
+    let Some((file, name)) = named.trim_matches('`').split_once("::") else { return false };
+    let below = if file.starts_with("bindings/") { ".." } else { "../crates" };
+    let source = std::fs::read_to_string(docs().join(below).join(file)).unwrap_or_default();
+    let marks = ["#[test]", "#[tokio::test", "proptest!", "def test_"];
+    marks.iter().any(|mark| source.contains(mark))
+        && ["fn", "def"].iter().any(|word| source.contains(&format!("{word} {name}(")))
+}
+
+/// Links of a cell: `[words](TARGET)`.
+fn links(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split("](").skip(1).filter_map(|rest| rest.split(')').next())
+}
+
+/// Each sentence of `docs/mission.md` leads to a heading of a page and to a test, and every demand that is tried on
+/// every way in belongs to one of the sentences.
 #[test]
-fn the_mission_leads_to_pages_and_tests_that_exist() {
-    let root = docs().join("..");
+fn the_mission_leads_to_pages_tests_and_every_demand() {
     let text = std::fs::read_to_string(docs().join("mission.md")).unwrap();
-    let mut rows = 0;
+    let mut numbers: std::collections::BTreeMap<&str, usize> = Default::default();
+    let mut reached = std::collections::BTreeSet::new();
     let mut wrong = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| 0")) {
-        rows += 1;
-        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        let [_, _, page, test, ..] = cells.as_slice() else { panic!("{line}") };
-        let topic = page.trim_start_matches('[').split(']').next().unwrap();
-        if !PAGES.contains(&topic) || *page != format!("[{topic}]({topic}.md)") {
-            wrong.push(format!("no page: {line}"));
+        let cells: Vec<&str> = line.trim_start_matches("| ").split(" | ").map(str::trim).collect();
+        let [number, place, quote, page, test, ways, ..] = cells.as_slice() else { panic!("{line}") };
+        let (seed, at) = number.split_once('.').unwrap();
+        let next = numbers.entry(seed).or_default();
+        *next += 1;
+        let counted = *at == next.to_string() && !place.is_empty() && !quote.is_empty();
+        let leads = links(page).count() == 1 && links(page).chain(links(ways)).all(is_there);
+        if !counted || !leads || !is_a_test(test) {
+            wrong.push(line);
         }
-        let (file, name) = test.trim_matches('`').split_once("::").unwrap();
-        let file =
-            if file.starts_with("bindings/") { root.join(file) } else { root.join("crates").join(file) };
-        let source = std::fs::read_to_string(&file).unwrap_or_default();
-        let is_test = |word: &str| source.contains(&format!("{word} {name}("));
-        if !is_test("fn") && !is_test("def") {
-            wrong.push(format!("no test: {line}"));
+        reached
+            .extend(links(ways).filter_map(|link| link.strip_prefix("conformance.md#")).map(str::to_owned));
+    }
+    assert!(wrong.is_empty(), "wrong number, page, heading or test:\n{}", wrong.join("\n"));
+    assert!(numbers.len() == 4 && numbers.values().all(|rows| *rows >= 20), "{numbers:?}");
+    let rows = docs().join("../crates/cli/tests/it/conformance/rows");
+    for seed in numbers.keys() {
+        let demands = std::fs::read_to_string(rows.join(seed).with_extension("txt")).unwrap();
+        for place in demands.lines().filter_map(|line| line.strip_prefix("## ")) {
+            assert!(reached.contains(&anchor(place)), "no sentence of docs/mission.md leads to `{place}`");
         }
     }
-    assert!(rows >= 75, "{rows} rows");
+}
+
+/// Words of the four documents, with the page that people find by them and the key that sets the thing.
+const SEARCHED: &[(&str, &str, &str)] = &[
+    ("acceptEdits", "modes", "modes.default"),
+    ("allowedHosts", "network", "net.allowed_hosts"),
+    ("AlwaysConfirm", "modes", "confirm.policy"),
+    ("argument sanitization", "arguments", "paths.roots"),
+    ("audit logging", "record", "ledger.args"),
+    ("auto_detect_safety_experiences", "analyzers", "toolshield.safety_experiences"),
+    ("blacklist", "rules", "rules.deny"),
+    ("bypassPermissions", "modes", "modes.max"),
+    ("command injection", "arguments", "shell.structure"),
+    ("command whitelist", "rules", "rules.allow"),
+    ("confirm_unknown", "modes", "confirm.policy"),
+    ("confirmation mode", "modes", "confirm.policy"),
+    ("confirmationId", "events", "notify.webhooks"),
+    ("ConfirmRisky threshold", "modes", "confirm.policy"),
+    ("disableBypass", "modes", "modes.disable_bypass"),
+    ("dontAsk", "modes", "modes.dont_ask"),
+    ("EDIT_TOOLS", "modes", "modes.default"),
+    ("execution time", "sandbox", "sandbox.wall_s"),
+    ("extraBlockedHosts", "network", "net.extra_blocked_hosts"),
+    ("fail-closed", "guardian", "guardian.on_unavailable"),
+    ("fine-grained policy rules", "rules", "rules.deny"),
+    ("GuardianContext", "guardian", "guardian.history_window"),
+    ("GuardianEvaluation", "guardian", "guardian.prompt_at"),
+    ("guardrail", "analyzers", "toolshield.model"),
+    ("history_window", "analyzers", "toolshield.history_window"),
+    ("I confirm", "events", "notify.console"),
+    ("ip_address", "policy-engine", "policy.remote"),
+    ("LLMSecurityAnalyzer", "analyzers", "analyzers.list"),
+    ("mandatory sandboxing", "sandbox", "sandbox.min_tier"),
+    ("MCP hints", "analyzers", "mcp.trusted"),
+    ("memory usage", "sandbox", "sandbox.memory_mb"),
+    ("network access restrictions", "sandbox", "hooks.shell"),
+    ("NeverConfirm", "modes", "hooks.relieve"),
+    ("NoOpSecurityAnalyzer", "analyzers", "analyzers.list"),
+    ("obligations", "policy-engine", "obligations.*"),
+    ("onToolCallRequest", "events", "notify.webhooks"),
+    ("path traversal", "arguments", "paths.relative_only"),
+    ("permission modes", "modes", "modes.default"),
+    ("permission tiers", "modes", "modes.default"),
+    ("permitted roots", "arguments", "paths.roots"),
+    ("Policy & Guardrails Engine", "policy-engine", "policy.remote"),
+    ("principal", "policy-engine", "policy.remote"),
+    ("python_interpreter", "sandbox", "sandbox.min_tier"),
+    ("READ_ONLY_TOOLS", "modes", "modes.default"),
+    ("recentFiles", "guardian", "guardian.model"),
+    ("REQUIRE_USER_CONFIRMATION", "policy-engine", "policy.remote"),
+    ("resolveDns", "network", "net.resolve_dns"),
+    ("riskScore", "guardian", "guardian.prompt_at"),
+    ("safety_experiences", "analyzers", "toolshield.safety_experiences"),
+    ("SecretFinding", "secrets", "flows.private"),
+    ("secrets detection", "secrets", "flows.private"),
+    ("Secrets Detector", "secrets", "flows.private"),
+    ("security_risk", "analyzers", "analyzers.list"),
+    ("security_warning", "events", "notify.webhooks"),
+    ("SSRF Guard", "network", "net.allowed_hosts"),
+    ("ToolShield", "analyzers", "toolshield.model"),
+    ("yoloMode", "guardian", "guardian.review"),
+];
+
+/// Somebody who knows one of the four documents finds the page and the key: by one `doorward help WORD`, and from
+/// README by one click.
+#[test]
+fn words_of_the_seeds_lead_to_their_page_and_key() {
+    let bench = Bench::new("");
+    let readme = std::fs::read_to_string(docs().join("../README.md")).unwrap();
+    let mut wrong = Vec::new();
+    for (word, topic, key) in SEARCHED {
+        let (code, told) = bench.doorward(&["help", word]);
+        let page = std::fs::read_to_string(docs().join(topic).with_extension("md")).unwrap();
+        let title = page.lines().next().unwrap().trim_start_matches("# ");
+        let found = code == 0 && told.trim_start().starts_with(title);
+        let says = page.to_lowercase().contains(&word.to_lowercase());
+        let sets = told.contains(key) && page.contains(&format!("| `{key}` | "));
+        if !found || !says || !sets || !readme.contains(&format!("(docs/{topic}.md)")) {
+            wrong.push(format!("{word}: found {found}, says {says}, sets {sets}"));
+        }
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

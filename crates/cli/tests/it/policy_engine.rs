@@ -259,6 +259,20 @@ fn the_hook_denies_while_the_engine_is_away_and_health_says_since_when() {
 }
 
 #[test]
+fn what_the_engine_allows_a_client_is_told_to_allow_and_a_floor_holds() {
+    let (url, _) = on_port(Says::Json(r#"{"decision": "ALLOW", "reason": "fine"}"#));
+    let mut bench = Bench::new(&settings("seed", &url, ""));
+    bench.serve();
+    for (command, told) in [("touch new", "\"allow\""), ("rm -rf ~", "\"deny\"")] {
+        let event = json!({"session_id": "s", "hook_event_name": "PreToolUse", "cwd": bench.project(),
+            "permission_mode": "default", "tool_name": "Bash", "tool_input": {"command": command},
+            "tool_use_id": command});
+        let (code, out, err) = bench.hook("claude-code", &event.to_string(), &[]);
+        assert!(out.contains(told), "{command}: {code} {out}{err}");
+    }
+}
+
+#[test]
 fn credentials_in_the_engines_url_are_shown_nowhere() {
     // Of this test alone, and no secret by its looks: what hides it is where it stands.
     const PRIVATE: &str = "cormorant-pelican";

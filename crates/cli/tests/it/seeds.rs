@@ -176,6 +176,16 @@ fn seed_004_path_traversal_where_only_relative_paths_are_permitted() {
         let answer = decided(&bench, &call(&bench, "fs:write", json!({"path": path, "content": "x"})));
         assert_eq!(answer["decision"], decision, "{path}: {answer}");
     }
+    for (command, refused) in
+        [("touch a.txt", false), ("touch b/../a.txt", true), ("cat /etc/hostname", true)]
+    {
+        let answer = decided(&bench, &call(&bench, "shell:execute", json!({"command": command})));
+        assert_eq!(answer["code"] == "path.not_relative", refused, "{command}: {answer}");
+    }
+    for (path, refused) in [("a.txt", false), ("../a.txt", true), ("/etc/hostname", true)] {
+        let answer = decided(&bench, &call(&bench, "mcp:notes/save", json!({"where": path, "data": "x"})));
+        assert_eq!(answer["code"] == "path.not_relative", refused, "{path}: {answer}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! States of a repository × commands: no question where nothing is lost; where something is, the sentence names it and
-//! counts it. Each row makes its state with git itself. In bypassPermissions, where only a loss asks.
+//! States of a repository × commands: no question where nothing is lost; where something is, a short sentence names it
+//! and counts it. Each row makes its state with git itself. In bypassPermissions, where only a loss asks.
 
 use std::path::Path;
 use std::process::Command;
@@ -56,6 +56,75 @@ const ROWS: &[(&str, &str, &[&str])] = &[
     ("echo x > u.txt", "> u.txt", &["u.txt"]),
 ];
 
+const UNTRACKED: &str = "echo x > u.txt";
+const CHANGED: &str = "echo x >> README.md";
+
+/// The command, a state in which it loses something and one in which it doesn't, and the words that name the loss.
+const PAIRS: &[(&str, &str, &str, &[&str])] = &[
+    ("rm u.txt", UNTRACKED, "", &["u.txt"]),
+    ("rm -f u.txt", UNTRACKED, "", &["u.txt"]),
+    ("unlink u.txt", UNTRACKED, "", &["u.txt"]),
+    ("shred u.txt", UNTRACKED, "", &["u.txt"]),
+    ("rm *.md", "echo x > n.md", "", &["n.md"]),
+    ("rm src/*", "echo x > src/u", "", &["src/u"]),
+    ("rm -rf src/*", "echo x > src/u", "", &["src/u"]),
+    ("rm -rf docs", "mkdir docs && echo x > docs/n", "mkdir docs", &["docs"]),
+    ("rm -r docs", "mkdir docs && echo x > docs/n", "mkdir docs", &["docs"]),
+    ("mv src/a.rs README.md", CHANGED, "", &["README.md"]),
+    ("mv src/a.rs u.txt", UNTRACKED, "", &["u.txt"]),
+    ("mv -f src/a.rs u.txt", UNTRACKED, "", &["u.txt"]),
+    ("cp src/a.rs u.txt", UNTRACKED, "", &["u.txt"]),
+    ("cp -f src/a.rs README.md", CHANGED, "", &["README.md"]),
+    ("truncate -s 0 u.txt", UNTRACKED, "", &["u.txt"]),
+    ("truncate -s 0 README.md", CHANGED, "", &["README.md"]),
+    ("dd if=/dev/zero of=u.txt count=1", UNTRACKED, "", &["u.txt"]),
+    ("sort -o u.txt README.md", UNTRACKED, "", &["u.txt"]),
+    ("cat src/a.rs > u.txt", UNTRACKED, "", &["u.txt"]),
+    (": > u.txt", UNTRACKED, "", &["u.txt"]),
+    ("ln -sf src/a.rs u.txt", UNTRACKED, "", &["u.txt"]),
+    ("find src -type f -delete", "echo x > src/u", "", &["src"]),
+    ("python3 -c \"open('u.txt','w').write('')\"", UNTRACKED, "", &["u.txt"]),
+    ("python3 -c \"import os; os.remove('u.txt')\"", UNTRACKED, "", &["u.txt"]),
+    ("python3 -c \"import shutil; shutil.rmtree('src')\"", "echo x > src/u", "", &["src"]),
+    ("node -e \"require('fs').unlinkSync('u.txt')\"", UNTRACKED, "", &["u.txt"]),
+    ("perl -e 'unlink \"u.txt\"'", UNTRACKED, "", &["u.txt"]),
+    ("git checkout -- README.md", CHANGED, "", &["README.md"]),
+    ("git checkout README.md", CHANGED, "", &["README.md"]),
+    ("git checkout .", CHANGED, "", &["README.md"]),
+    ("git checkout HEAD -- README.md", CHANGED, "", &["README.md"]),
+    ("git checkout -f main", CHANGED, "", &["README.md"]),
+    ("git checkout -f", CHANGED, "", &["README.md"]),
+    ("git restore README.md", CHANGED, "", &["README.md"]),
+    ("git restore .", CHANGED, "", &["README.md"]),
+    ("git restore --source=HEAD~1 README.md", CHANGED, "", &["README.md"]),
+    ("git restore -SW README.md", CHANGED, "", &["README.md"]),
+    ("git switch -f main", CHANGED, "", &["README.md"]),
+    ("git reset --hard HEAD", CHANGED, "", &["README.md"]),
+    (
+        "git branch -D u v",
+        "git checkout -qb u && git commit -q --allow-empty -m three && git branch v && git checkout -q main",
+        "git branch u && git branch v",
+        &["1 commit (", "`u, v`"],
+    ),
+    ("git clean -f", UNTRACKED, "", &["u.txt"]),
+    ("git clean -fdX", "mkdir ignored && echo x > ignored/d", "", &["ignored"]),
+    ("git clean -f u.txt", UNTRACKED, "", &["u.txt"]),
+    ("git rm -f README.md", CHANGED, "", &["README.md"]),
+    ("git rm -rf src", "echo x >> src/a.rs", "", &["src"]),
+];
+
+/// Words of a sentence at most.
+const LONGEST: usize = 15;
+
+/// A reason without the codes of rules and findings, which stand in brackets.
+fn sentence(reason: &str) -> String {
+    let is_code = |word: &&str| {
+        let inner = word.trim_matches(['[', ']', '(', ')', '.']);
+        word.starts_with(['[', '(']) && inner.contains('.') && !inner.contains('/')
+    };
+    reason.split(' ').filter(|word| !is_code(word)).collect::<Vec<_>>().join(" ")
+}
+
 fn sh(folder: &Path, text: &str) {
     let done = Command::new("sh").args(["-ec", text]).current_dir(folder).output().unwrap();
     assert!(done.status.success(), "{text}: {}", String::from_utf8_lossy(&done.stderr));
@@ -66,7 +135,10 @@ fn a_question_names_what_is_lost_and_nothing_is_asked_where_nothing_is() {
     let bench = Bench::new("");
     let state = bench.state().display().to_string();
     let mut wrong = Vec::new();
-    for (number, (made, command, named)) in ROWS.iter().enumerate() {
+    let pairs = PAIRS.iter().flat_map(|(command, lossy, safe, named)| {
+        [(*lossy, *command, *named), (*safe, *command, &[] as &[&str])]
+    });
+    for (number, (made, command, named)) in ROWS.iter().copied().chain(pairs).enumerate() {
         let folder = bench.file(&format!("repository-{number}"));
         std::fs::create_dir(&folder).unwrap();
         sh(&folder, "git init -q .");
@@ -77,6 +149,11 @@ fn a_question_names_what_is_lost_and_nothing_is_asked_where_nothing_is() {
         let (_, text) = bench.doorward(&[&["check", command][..], &words].concat());
         let answer: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{command}: {text}"));
         let (asks, reason) = (answer["decision"] != "ALLOW", answer["reason"].as_str().unwrap());
+        let said = sentence(reason);
+        let is_plain = said.split_whitespace().count() <= LONGEST && !said.contains(" told");
+        if asks && !is_plain {
+            wrong.push(format!("{made:?} | {command} | too long: {said}"));
+        }
         if asks == named.is_empty() || named.iter().any(|word| asks && !reason.contains(word)) {
             wrong.push(format!("{made:?} | {command} | {reason}"));
         }

@@ -344,7 +344,16 @@ fn the_schema_of_a_pinned_server_binds_those_who_do_not_come_through_the_gateway
             bench.ask("POST", "/v1/decide", &asked(bench, "mcp:suite/run_command", &args, &json!({})));
         answer["code"].as_str().unwrap().to_owned()
     };
+    // A coding agent that speaks to the server itself.
+    let hooked = |bench: &Bench, input: Value| {
+        let event = json!({"session_id": "s", "hook_event_name": "PreToolUse", "cwd": bench.project(),
+            "permission_mode": "bypassPermissions", "tool_name": "mcp__suite__run_command", "tool_input": input,
+            "tool_use_id": input.to_string()});
+        let (_, out, err) = bench.hook("claude-code", &event.to_string(), &[]);
+        (out + &err).contains("args.schema")
+    };
     assert_ne!(decided(&bench, json!({"command": 5})), "args.schema", "nothing is known of the server yet");
+    assert!(!hooked(&bench, json!({"command": 5})), "nothing is known of the server yet");
     let server = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/conformance/server.py");
     let mut gateway = Command::new(DOORWARD)
         .args(["mcp", "--state"])
@@ -366,6 +375,10 @@ fn the_schema_of_a_pinned_server_binds_those_who_do_not_come_through_the_gateway
     gateway.wait_with_output().unwrap();
     assert_eq!(decided(&bench, json!({"command": 5})), "args.schema");
     assert_ne!(decided(&bench, json!({"command": "ls"})), "args.schema");
+    assert!(hooked(&bench, json!({"command": 5})));
+    for fits in [json!({"command": "ls"}), json!({"command": "ls", "security_risk": "LOW"})] {
+        assert!(!hooked(&bench, fits.clone()), "{fits}");
+    }
 }
 
 #[test]
@@ -437,8 +450,17 @@ fn a_replayed_a_tested_and_a_run_call_are_read_like_any_other() {
         "request": {"principal": {"id": "u"}, "action": "tool:execute", "context": {"client": "claude-code"},
             "resource": {"type": "tool", "name": "Bash", "attributes": {"args": {"command": "touch x"}}}},
         "expect": "DENY", "expect_code": "mode.plan"});
+    // `auto` is known there too, with the cells of `default`; a word that no mode has is refused by name.
+    let mut auto = row.clone();
+    (auto["mode"], auto["expect"], auto["expect_code"]) =
+        (json!("auto"), json!("REQUIRE_USER_CONFIRMATION"), json!("mode.confirm"));
     let rows = bench.file("rows.jsonl");
-    std::fs::write(&rows, format!("{row}\n")).unwrap();
+    let mut wrong = row.clone();
+    wrong["mode"] = json!("yolo");
+    std::fs::write(&rows, format!("{wrong}\n")).unwrap();
+    let (code, said) = bench.doorward(&["policy", "test", rows.to_str().unwrap()]);
+    assert!(code != 0 && said.contains("unknown mode yolo: it is one of default"), "{code} {said}");
+    std::fs::write(&rows, format!("{row}\n{auto}\n")).unwrap();
     let (code, said) = bench.doorward(&["policy", "test", rows.to_str().unwrap()]);
     assert_eq!(code, 0, "{said}");
     std::fs::write(&settings, "[paths]\nroots = \"strict\"\n").unwrap();

@@ -12,15 +12,14 @@ pub fn propose(inspected: &Inspected, list: List) -> Vec<String> {
 /// alone name what only reads too.
 pub(super) fn proposed(inspected: &Inspected, list: List, earlier: &[Inspected], alone: bool) -> Vec<String> {
     let effects = &inspected.effects;
-    let own = inspected.call.tool.as_str();
-    if inspected.call.tool.mcp_parts().is_some() || !CANONICAL.iter().any(|(name, _)| *name == own) {
+    let Some(tool) = inspected.call.tool.canonical() else {
         return whole_call(inspected, list, earlier).into_iter().collect();
-    }
+    };
     if !effects.unknown.is_empty() {
         return Vec::new();
     }
     let mut rules: Vec<Option<String>> = Vec::new();
-    if own == "shell:execute" {
+    if tool == CanonicalTool::Shell {
         let own = |command: &&SimpleCommand| alone || !command.read_only;
         let named = effects.executes.iter().filter(own);
         rules.extend(named.map(|command| words(&command.words, &command.program, list, earlier)));
@@ -146,7 +145,7 @@ pub(super) fn hides(text: &str) -> bool {
 const WILDCARDS: [&str; 7] = ["<int>", "<hex>", "<uuid>", "<time>", "<tempname>", "<name>", "<path>"];
 
 /// One simple command as a rule: its own words, volatile tokens as wildcards.
-fn words(words: &[String], program: &str, list: List, earlier: &[Inspected]) -> Option<String> {
+pub(super) fn words(words: &[String], program: &str, list: List, earlier: &[Inspected]) -> Option<String> {
     // What signals or addresses by number is no counter.
     let volatile = list == List::Allow && !matches!(program, "kill" | "chmod" | "chown" | "nc" | "ssh");
     let same = |other: &&SimpleCommand| other.program == program && other.words.len() == words.len();

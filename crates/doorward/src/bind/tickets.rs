@@ -343,6 +343,7 @@ mod tests {
             args: call.args_value(),
             reason: String::new(),
             guardian: None,
+            origin: doorward_core::approval::AskOrigin::default(),
             expires: now,
         };
         let ticket = Ticket {

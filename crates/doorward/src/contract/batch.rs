@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use doorward_core::call::Root;
 use doorward_core::json::{Limits, Object, Value};
+use doorward_core::tool::CanonicalTool;
+use doorward_hooks::clients::ClientMode;
 use doorward_policy::request::SeedRequest;
 use serde_json::json;
 
 use super::simulate_request;
-use crate::{Door, modes};
+use crate::Door;
 
 /// Files that a row brings along, by path.
 pub(super) type Files = BTreeMap<String, String>;
@@ -79,7 +81,7 @@ fn short_row(row: &Value) -> Result<Option<Value>, String> {
         }
     }
     if let Some(mode) = members.get("mode")
-        && let Err(known) = modes::claimed(mode.as_str().unwrap_or_default())
+        && let Err(known) = ClientMode::claimed(mode.as_str().unwrap_or_default())
     {
         return Err(format!("unknown mode {}: it is {known}", mode.canonical()));
     }
@@ -89,7 +91,7 @@ fn short_row(row: &Value) -> Result<Option<Value>, String> {
     let args = object(&[("command", Value::from(command))]);
     let resource = object(&[
         ("type", Value::from("tool")),
-        ("name", Value::from("shell:execute")),
+        ("name", Value::from(CanonicalTool::Shell.as_str())),
         ("attributes", object(&[("args", args)])),
     ]);
     Ok(Some(object(&[

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use doorward_core::json::Value;
+use doorward_core::tool::CanonicalTool;
 use doorward_hooks::{Answer, HookCall};
 
 use super::{NO_RECORD, posture_refuses, refused};
@@ -22,7 +23,7 @@ pub(super) fn word(call: &HookCall) -> Option<&str> {
     let command = call.args.get("command").and_then(Value::as_str)?;
     let word = command.strip_prefix(COMMAND)?;
     let is_word = word.len() >= SHORTEST && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (is_word && call.tool.as_str() == "shell:execute").then_some(word)
+    (is_word && call.tool == CanonicalTool::Shell).then_some(word)
 }
 
 /// The denial, with the first thing that is wrong or with the canary's word.

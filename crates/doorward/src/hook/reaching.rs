@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 
 use doorward_core::approval::Ask;
 
+use crate::Door;
+use crate::origins::asker;
 use crate::process::ClientProcess;
 use crate::served;
 
@@ -15,18 +17,20 @@ use crate::served;
 const LONGEST: usize = 300;
 
 /// Tells that a question waits. Nothing is waited for.
-pub(super) fn tell(ask: &Ask, process: Option<&ClientProcess>) {
+pub(super) fn tell(door: &Door, ask: &Ask, process: Option<&ClientProcess>) {
     if served::is_another() {
         // Neither the desktop nor the terminal is this user's.
         return;
     }
-    let said = plain(&ask.reason);
+    let who = plain(&format!("Doorward: {} waits for you", asker(ask)));
+    let title = door.sessions().titles().of(&ask.binding.session);
+    let said = plain(&title.map_or_else(|| ask.reason.clone(), |title| format!("{title}: {}", ask.reason)));
     let terminal = process.and_then(ClientProcess::terminal);
     let spawned = std::thread::Builder::new().name("reach-person".into()).spawn(move || {
         if let Some(terminal) = terminal {
             ring(&terminal);
         }
-        notify(&said);
+        notify(&who, &said);
     });
     if let Err(error) = spawned {
         tracing::debug!("nobody was notified: {error}");
@@ -46,13 +50,13 @@ fn ring((path, device): &(PathBuf, u64)) {
     }
 }
 
-fn notify(said: &str) {
+fn notify(who: &str, said: &str) {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let program = std::env::split_paths(&path).map(|folder| folder.join("notify-send"));
     let Some(program) = program.into_iter().find(|place| place.is_file()) else { return };
     let mut command = Command::new(program);
     command
-        .args(["--app-name=Doorward", "--urgency=critical", "--", "Doorward: an agent waits for you", said])
+        .args(["--app-name=Doorward", "--urgency=critical", "--", who, said])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());

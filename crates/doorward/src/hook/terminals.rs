@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use doorward_core::id::{Digest, SessionId};
 use doorward_core::json::Value;
+use doorward_core::tool::CanonicalTool;
 use doorward_hooks::HookCall;
 use doorward_hooks::terminal::{TerminalCall, TerminalEnd};
 
@@ -43,7 +44,7 @@ impl Pinned {
 
 impl Asking<'_> {
     fn in_terminal(&self, hook: &HookCall) -> bool {
-        self.contract.keeps_terminal && hook.tool.as_str() == "shell:execute"
+        self.contract.keeps_terminal && hook.tool == CanonicalTool::Shell
     }
 
     /// What is known of this session's terminal.

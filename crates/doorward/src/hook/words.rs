@@ -3,21 +3,45 @@
 use std::path::{Path, PathBuf};
 
 use doorward_core::approval::{Answer, Ask};
+use doorward_core::decision::Decision;
 use doorward_core::text::is_unseen;
 use doorward_gate::Denial;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::links::Ways;
+use crate::problem::mend_of;
+use crate::project::Project;
 
 /// Longest command in a sentence; the client shows the whole of it beside.
 const MOST_OF_COMMAND: usize = 400;
 
 /// A denial that nobody was asked about.
 pub(super) fn denied(denial: &Denial) -> String {
+    if let Some(mend) = mend_of(&denial.code) {
+        return format!(
+            "Doorward can't judge calls until this is mended: {} Nothing is wrong with this call; tell the user, who \
+             mends it with `{mend}`. ({})",
+            closed(&denial.reason),
+            denial.code
+        );
+    }
     format!(
         "Doorward denied this: {} Don't try to reach the same end another way; ask the user if it is needed. ({})",
         closed(&denial.reason),
         denial.code
     )
+}
+
+/// That a call passes only because a person paused Doorward, and how that ends.
+pub(super) fn paused(decision: &Decision, project: &Project) -> Option<String> {
+    let until = project.settings().modes.observes(Timestamp::now())?;
+    if !decision.code.starts_with("observe.") {
+        return None;
+    }
+    let until = until.to_zoned(TimeZone::system()).strftime("%H:%M");
+    let (reason, _) = codes_apart(&decision.reason);
+    Some(format!("Doorward is paused until {until}. {} End it with: doorward pause off", closed(&reason)))
 }
 
 /// Where the reader is: paths below these are shown from there.

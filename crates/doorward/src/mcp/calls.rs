@@ -27,7 +27,7 @@ use super::gatekeeper::{Gatekeeper, Known, is_our_program};
 use super::known::{Identity, KnownPins, Standing};
 use super::{Came, Ending, Finished, Kind, Offered, Offering, Refused, Said, Server, names, watch};
 use crate::Door;
-use crate::entrance::{Entrance, LabelDuty};
+use crate::entrance::{Entrance, LabelDuty, misfit};
 use crate::hook::Peer;
 use crate::process::ClientProcess;
 use crate::project::Project;
@@ -201,17 +201,20 @@ fn call_of(
     Ok((call, arguments))
 }
 
-/// The schema that was approved for the arguments of `mcp:SERVER/TOOL`, which binds callers that don't come through the
-/// gateway, too.
-pub(crate) async fn pinned_schema(door: &Door, tool: &ToolName) -> Result<Option<Arc<Prepared>>, Finding> {
-    let (Some((server, tool)), Some(broker)) = (tool.mcp_parts(), door.approvals().broker()) else {
-        return Ok(None);
+/// Holds a call of `mcp:SERVER/TOOL` that doesn't come through the gateway to the schema that was approved for its
+/// arguments.
+pub(crate) async fn hold_to_pinned_schema(door: &Door, call: &mut ToolCall) {
+    let (Some((server, tool)), Some(broker)) = (call.tool.mcp_parts(), door.approvals().broker()) else {
+        return;
     };
-    let schema = door.custody().relayed().pins.schema(broker.store(), server, tool).await;
-    schema.map_err(|error| {
-        let why = format!("the pins of `{server}` can't be read, so its schema isn't checked: {error}");
-        Finding::new("args.unchecked", why).with_risk(SecurityRisk::High)
-    })
+    let found = match door.custody().relayed().pins.schema(broker.store(), server, tool).await {
+        Ok(schema) => schema.and_then(|schema| misfit(&schema, call)),
+        Err(error) => {
+            let why = format!("the pins of `{server}` can't be read, so its schema isn't checked: {error}");
+            Some(Finding::new("args.unchecked", why).with_risk(SecurityRisk::High))
+        }
+    };
+    call.found.extend(found);
 }
 
 /// A schema whose patterns can't be checked, or aren't safe to: the question about the call says so.

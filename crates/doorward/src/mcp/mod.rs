@@ -18,7 +18,7 @@ use doorward_mcp::scan::ScanFinding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use calls::pinned_schema;
+pub(crate) use calls::hold_to_pinned_schema;
 pub use calls::{Relayed, answered, came, ended, offer, sweep};
 pub use gateway::Gateway;
 pub use watch::{Approved, PinShown, approve, pins, refuse, seen};

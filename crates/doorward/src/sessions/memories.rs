@@ -10,6 +10,7 @@ use doorward_core::finding::Finding;
 use doorward_core::id::SessionId;
 use doorward_core::intent::Direction;
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::ToolClass;
 use doorward_flows::{Arrived, CompletedFlow, Judged, Key, Memory, Step, Then};
 use doorward_gate::Returned;
 use doorward_inspect::Deed;
@@ -62,7 +63,7 @@ impl Origin {
         let read = effects.reads.iter().find(|read| !read.metadata);
         let (source, untrusted) = if call.tool.mcp_parts().is_some() {
             (call.tool.as_str().to_owned(), true)
-        } else if call.tool.as_str().starts_with("net:") {
+        } else if call.tool.class() == Some(ToolClass::Network) {
             (call.arg("url").or_else(|| call.arg("query")).unwrap_or("the web").to_owned(), true)
         } else if let Some(host) = host.filter(|_| fetches(inspected)) {
             (from_host(host), true)

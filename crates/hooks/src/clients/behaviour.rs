@@ -48,6 +48,20 @@ impl ClientMode {
         }
     }
 
+    /// The mode that a caller claims by this word.
+    ///
+    /// # Errors
+    /// The words there are.
+    pub fn claimed(word: &str) -> Result<Self, String> {
+        match Self::from_word(word) {
+            Self::Unknown => {
+                let known = Self::ALL.into_iter().filter(|mode| *mode != Self::Unknown);
+                Err(format!("one of {}", known.map(Self::as_str).collect::<Vec<_>>().join(", ")))
+            }
+            mode => Ok(mode),
+        }
+    }
+
     /// Its word in tables and records.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

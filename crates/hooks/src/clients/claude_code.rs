@@ -7,7 +7,7 @@
 //! a No in its dialog nor an interrupted call: in both cases the turn just ends.
 
 use doorward_core::json::{Object, Value};
-use doorward_core::tool::{AgentSwitches, Client};
+use doorward_core::tool::{AgentSwitches, CanonicalTool, Client};
 use serde_json::json;
 
 use super::alias::{CMD, PATH, alias, windows};
@@ -140,7 +140,7 @@ const BEHAVIOUR: Behaviour = {
 const EDITING: &[&str] = &["cp", "mkdir", "mv", "rm", "rmdir", "sed", "touch"];
 
 fn runs_unasked(mode: ClientMode, call: &HookCall) -> bool {
-    if mode != ClientMode::AcceptEdits || call.tool.as_str() != "shell:execute" {
+    if mode != ClientMode::AcceptEdits || call.tool != CanonicalTool::Shell {
         return false;
     }
     let command = call.args.get("command").and_then(Value::as_str).unwrap_or_default();
@@ -351,7 +351,7 @@ pub(super) fn event_of(client: Client, value: &Value) -> Result<Event, EventErro
 pub(super) fn reply(event: &str, answer: &Answer) -> Reply {
     if event == "PermissionRequest" {
         return match answer {
-            Answer::NoOpinion | Answer::Ask { .. } => Reply::default(),
+            Answer::NoOpinion | Answer::Noted { .. } | Answer::Ask { .. } => Reply::default(),
             Answer::Allow => permission_request(&json!({"behavior": "allow"})),
             // The input was already rewritten before this event; rewriting it again would count as approval.
             Answer::Rewrite { say: Say::Nothing | Say::Ask { .. }, .. } => Reply::default(),
@@ -365,6 +365,7 @@ pub(super) fn reply(event: &str, answer: &Answer) -> Reply {
     }
     match answer {
         Answer::NoOpinion => Reply::default(),
+        Answer::Noted { note } => reading::json(&json!({"systemMessage": note})),
         Answer::Allow => pre_tool_use(json!({"permissionDecision": "allow"})),
         Answer::Rewrite { input, say } => {
             let input = serde_json::Value::from(input);

@@ -166,7 +166,9 @@ fn event(value: &Value) -> Result<Event, EventError> {
 fn reply(event: &str, answer: &Answer) -> Reply {
     if event == "PermissionRequest" {
         return match answer {
-            Answer::NoOpinion | Answer::Rewrite { say: Say::Nothing, .. } => Reply::default(),
+            Answer::NoOpinion | Answer::Noted { .. } | Answer::Rewrite { say: Say::Nothing, .. } => {
+                Reply::default()
+            }
             Answer::Allow | Answer::Rewrite { say: Say::Allow, .. } => {
                 claude_code::permission_request(&json!({"behavior": "allow"}))
             }
@@ -178,7 +180,7 @@ fn reply(event: &str, answer: &Answer) -> Reply {
         };
     }
     let specific = match answer {
-        Answer::NoOpinion | Answer::Allow => return Reply::default(),
+        Answer::NoOpinion | Answer::Noted { .. } | Answer::Allow => return Reply::default(),
         // Rewritten input is accepted only with `allow`. That skips no approval, since Codex asks for approvals
         // later.
         Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => json!({

@@ -120,7 +120,7 @@ fn event(value: &Value) -> Result<Event, EventError> {
 
 fn reply(_event: &str, answer: &Answer) -> Reply {
     match answer {
-        Answer::NoOpinion => reading::json(&json!({})),
+        Answer::NoOpinion | Answer::Noted { .. } => reading::json(&json!({})),
         Answer::Allow => both("allow", None, None),
         Answer::Rewrite { input, say } => {
             let (decision, reason) = match say {

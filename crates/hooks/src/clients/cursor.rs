@@ -93,7 +93,9 @@ fn event(value: &Value) -> Result<Event, EventError> {
 
 fn reply(_event: &str, answer: &Answer) -> Reply {
     match answer {
-        Answer::NoOpinion | Answer::Allow => reading::json(&json!({"permission": "allow"})),
+        Answer::NoOpinion | Answer::Noted { .. } | Answer::Allow => {
+            reading::json(&json!({"permission": "allow"}))
+        }
         Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => {
             reading::json(&json!({"permission": "allow", "updated_input": serde_json::Value::from(input)}))
         }

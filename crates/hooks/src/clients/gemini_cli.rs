@@ -153,7 +153,7 @@ fn event(value: &Value) -> Result<Event, EventError> {
 
 fn reply(_event: &str, answer: &Answer) -> Reply {
     match answer {
-        Answer::NoOpinion => Reply::default(),
+        Answer::NoOpinion | Answer::Noted { .. } => Reply::default(),
         Answer::Allow => reading::json(&json!({"decision": "allow"})),
         Answer::Rewrite { input, say: Say::Nothing | Say::Allow } => {
             reading::json(&json!({"hookSpecificOutput": {"tool_input": serde_json::Value::from(input)}}))

@@ -126,7 +126,7 @@ fn event(value: &Value) -> Result<Event, EventError> {
 
 fn reply(_event: &str, answer: &Answer) -> Reply {
     match answer {
-        Answer::NoOpinion | Answer::Allow => Reply::default(),
+        Answer::NoOpinion | Answer::Noted { .. } | Answer::Allow => Reply::default(),
         Answer::Rewrite { input, .. } => {
             let command = input.get("command").and_then(Value::as_str).unwrap_or_default();
             blocked(&format!("run this instead: {command}"))

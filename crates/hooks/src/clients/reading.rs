@@ -3,7 +3,7 @@
 use doorward_core::arguments::{patched_files, urls_in};
 use doorward_core::id::{CallId, Digest};
 use doorward_core::json::{Object, Value};
-use doorward_core::tool::{Client, ToolName, ToolNameError, confusable};
+use doorward_core::tool::{CanonicalTool, Client, ToolName, ToolNameError, confusable};
 
 use super::{Alias, ClientMode, contract};
 use crate::{After, Event, EventError, HookCall, Reply};
@@ -104,19 +104,19 @@ pub fn canonical_call(client: Client, name: &str, args: Object) -> Result<(ToolN
         Some(row) => row.rename(args),
         None => args,
     };
-    let args = with_what_text_names(tool.as_str(), args);
+    let args = with_what_text_names(&tool, args);
     Ok((tool, args))
 }
 
-fn with_what_text_names(tool: &str, mut args: Object) -> Object {
-    if tool == "fs:write"
+fn with_what_text_names(tool: &ToolName, mut args: Object) -> Object {
+    if *tool == CanonicalTool::Write
         && let Some(patch) = args.get("patch").and_then(Value::as_str)
     {
         let files = patched_files(patch);
         let paths = files.iter().map(|file| Value::from(file.path)).collect();
         args.insert("paths".to_owned(), Value::Array(paths));
     }
-    if tool == "net:fetch"
+    if *tool == CanonicalTool::Fetch
         && !args.contains_key("url")
         && let Some(prompt) = args.get("prompt").and_then(Value::as_str)
     {

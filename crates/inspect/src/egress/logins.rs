@@ -119,6 +119,17 @@ fn is_user_info(word: &str, value: &str) -> bool {
     outside(front) && user.contains(value) && outside(host) && outside(behind)
 }
 
+/// Whether a secret is the login of an address on this machine: `scheme://user:secret@localhost`.
+pub(super) fn is_of_this_machine(word: &str, value: &str) -> bool {
+    let authority = word.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
+    let Some((_, host)) = authority.and_then(|text| text.rsplit_once('@')) else { return false };
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let is_here = name == "localhost"
+        || name == "[::1]"
+        || name.parse::<std::net::Ipv4Addr>().is_ok_and(|at| at.is_loopback());
+    is_here && is_user_info(word, value)
+}
+
 /// `Authorization: Bearer secret`, with nothing else that holds it.
 fn is_header(word: &str, value: &str) -> bool {
     let word =

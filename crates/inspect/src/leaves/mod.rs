@@ -5,6 +5,7 @@
 //! a sentence that mentions a path or a command doesn't. The name of a parameter only helps where the look alone leaves
 //! it open, and what a tool writes into a file that the call names is content, which nobody runs.
 
+mod acts;
 mod orders;
 mod places;
 mod queries;
@@ -281,6 +282,12 @@ impl Reader<'_> {
         }
         if role == Role::Prose && self.tool.tells_people {
             return;
+        }
+        // A cell of a notebook that a shell runs.
+        if let Some(script) = ["%%bash", "%%sh", "!"].iter().find_map(|mark| plain.strip_prefix(mark))
+            && self.tool.runs
+        {
+            return self.command(script);
         }
         if sql::is_sql(plain, role) {
             return self.code("sql", plain);

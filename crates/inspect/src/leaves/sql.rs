@@ -113,6 +113,8 @@ const BESIDE: &[&str] = &[
 /// Commands of clients that run a shell or read and write files.
 const META: &[&str] =
     &["\\!", "\\copy ", "\\i ", "\\o |", "\\o ", "\\w ", ".shell ", ".system ", ".read ", ".output |"];
+/// Tokens of a statement that gives a role: `GRANT ROLE admin TO USER x`.
+const MOST_OF_A_GRANT: usize = 6;
 /// Tokens of a statement that are looked at.
 const TOKENS: usize = 64;
 
@@ -223,8 +225,8 @@ fn fits(tokens: &[String], prose: bool) -> bool {
         }
         "ALTER" => named(tokens, CHANGES, false),
         "CREATE" => named(tokens, MAKES, !prose),
-        "GRANT" => has("TO") && (has("ON") || !prose && tokens.len() == 4),
-        "REVOKE" => has("FROM") && (has("ON") || !prose && tokens.len() == 4),
+        "GRANT" => has("TO") && (has("ON") || !prose && tokens.len() <= MOST_OF_A_GRANT),
+        "REVOKE" => has("FROM") && (has("ON") || !prose && tokens.len() <= MOST_OF_A_GRANT),
         "COPY" => (has("FROM") || has("TO")) && (has("PROGRAM") || has("STDIN") || has("STDOUT") || has("'")),
         "SELECT" => {
             let is_number = word(1).starts_with(|digit: char| digit.is_ascii_digit());

@@ -35,7 +35,7 @@ const LOADED: &[&str] = &[
     ".ts",
 ];
 /// Words of a line of settings that names what is loaded without an ending.
-const LOADS: &[&str] = &["-p ", "backend", "extension", "loader", "plugin", "require", "-r "];
+const LOADS: &[&str] = &["-p ", "\"paths\"", "backend", "extension", "loader", "plugin", "require", "-r "];
 /// Folders of the system: what is installed there no project brought.
 const INSTALLED: &[&str] =
     &["/bin/", "/dev/", "/lib/", "/lib64/", "/nix/", "/opt/", "/proc/", "/sbin/", "/sys/", "/usr/"];
@@ -224,9 +224,13 @@ impl ObeyedFiles<'_, '_> {
         let leaf = path.rsplit('/').next().unwrap_or(path);
         match self.ground.kind(path) {
             Some(FileKind::Directory) => {
-                let programs = lexical::join(path, "bin");
-                let names = self.ground.world.names(&programs, MOST_FILES).unwrap_or_default();
-                names.iter().for_each(|name| self.pick(&lexical::join(&programs, name)));
+                for folder in [lexical::join(path, "bin"), path.to_owned()] {
+                    // A tool may stand in the folder itself, beside what else its archive holds.
+                    let is_program = |name: &&String| folder != path || loads && !name.contains('.');
+                    let names = self.ground.world.names(&folder, MOST_FILES).unwrap_or_default();
+                    let programs = names.iter().filter(is_program);
+                    programs.for_each(|name| self.pick(&lexical::join(&folder, name)));
+                }
             }
             Some(_) if has_ending || !leaf.contains('.') => self.pick(path),
             Some(_) => {}

@@ -1,70 +1,142 @@
 //! Makefiles: what the shell is told for a target, with make's own variables put in.
 
+use doorward_paths::glob;
+
 use super::{MOST_TARGETS, in_own_shells};
 
-/// Recipe lines of a target and of the targets it needs, variables put in where the file sets them plainly.
-pub(super) fn make_recipe(text: &str, target: &str) -> Option<String> {
-    // A line that ends in a backslash goes on.
-    let joined = text.replace("\\\n", " ");
-    let mut variables: Vec<(String, String)> = Vec::new();
-    let mut rules: Vec<(Vec<String>, Vec<String>, Vec<String>)> = Vec::new();
-    for line in joined.lines() {
-        if let Some(recipe) = line.strip_prefix('\t') {
-            if let Some((_, _, lines)) = rules.last_mut() {
-                lines.push(recipe.trim_start_matches(['@', '-', '+', ' ']).to_owned());
+/// A makefile, as far as it is read.
+pub(crate) struct Makefile {
+    /// Variables that the file sets plainly.
+    variables: Vec<(String, String)>,
+    rules: Vec<MakeRule>,
+}
+
+struct MakeRule {
+    targets: Vec<String>,
+    needs: Vec<String>,
+    lines: Vec<String>,
+}
+
+impl Makefile {
+    pub(crate) fn read(text: &str) -> Self {
+        // A line that ends in a backslash goes on.
+        let joined = text.replace("\\\n", " ");
+        let mut variables: Vec<(String, String)> = Vec::new();
+        let mut rules: Vec<MakeRule> = Vec::new();
+        for line in joined.lines() {
+            if let Some(recipe) = line.strip_prefix('\t') {
+                if let Some(rule) = rules.last_mut() {
+                    rule.lines.push(recipe.trim_start_matches(['@', '-', '+', ' ']).to_owned());
+                }
+                continue;
             }
-            continue;
-        }
-        let line = line.split('#').next().unwrap_or_default();
-        if let Some((name, value)) = line
-            .split_once('=')
-            .filter(|(name, _)| !name.trim_end_matches([':', '?', '+', '!', ' ']).contains([':', ' ', '\t']))
-        {
-            if name.ends_with('!') {
-                // `X != command` runs when the file is read.
-                rules.push((vec![String::new()], Vec::new(), vec![value.to_owned()]));
+            let line = line.split('#').next().unwrap_or_default();
+            if let Some((name, value)) = line.split_once('=').filter(|(name, _)| {
+                !name.trim_end_matches([':', '?', '+', '!', ' ']).contains([':', ' ', '\t'])
+            }) {
+                if name.ends_with('!') {
+                    // `X != command` runs when the file is read.
+                    let lines = vec![value.to_owned()];
+                    rules.push(MakeRule { targets: vec![String::new()], needs: Vec::new(), lines });
+                }
+                variables.push((
+                    name.trim_end_matches([':', '?', '+', '!', ' ']).trim().to_owned(),
+                    value.trim().to_owned(),
+                ));
+            } else if let Some((targets, needs)) = line.split_once(':') {
+                let (needs, inline) = needs.split_once(';').unwrap_or((needs, ""));
+                let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+                let lines =
+                    if inline.trim().is_empty() { Vec::new() } else { vec![inline.trim().to_owned()] };
+                rules.push(MakeRule { targets: words(targets), needs: words(needs), lines });
             }
-            variables.push((
-                name.trim_end_matches([':', '?', '+', '!', ' ']).trim().to_owned(),
-                value.trim().to_owned(),
-            ));
-        } else if let Some((targets, needs)) = line.split_once(':') {
-            let (needs, inline) = needs.split_once(';').unwrap_or((needs, ""));
-            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            let lines = if inline.trim().is_empty() { Vec::new() } else { vec![inline.trim().to_owned()] };
-            rules.push((words(targets), words(needs), lines));
         }
+        Self { variables, rules }
     }
-    let first = rules
-        .iter()
-        .flat_map(|(targets, _, _)| targets)
-        .find(|name| !name.is_empty() && !name.starts_with('.'))?
-        .clone();
-    let wanted = if target.is_empty() { first } else { target.to_owned() };
-    let mut todo = vec![wanted.clone()];
-    let mut done: Vec<String> = Vec::new();
-    let mut lines: Vec<String> = rules
-        .iter()
-        .filter(|(targets, _, _)| targets.iter().any(String::is_empty))
-        .flat_map(|(_, _, lines)| lines.clone())
-        .collect();
-    while let Some(name) = todo.pop() {
-        if done.contains(&name) || done.len() > MOST_TARGETS {
-            continue;
+
+    /// Recipe lines of a target and of the targets it needs, variables put in where the file sets them plainly.
+    pub(super) fn recipe(&self, target: &str) -> Option<String> {
+        let rules = &self.rules;
+        let mut names = rules.iter().flat_map(|rule| &rule.targets);
+        let first = names.find(|name| !name.is_empty() && !name.starts_with('.'))?.clone();
+        let wanted = if target.is_empty() { first } else { target.to_owned() };
+        let mut todo = vec![wanted.clone()];
+        let mut done: Vec<String> = Vec::new();
+        let at_once = rules.iter().filter(|rule| rule.targets.iter().any(String::is_empty));
+        let mut lines: Vec<String> = at_once.flat_map(|rule| rule.lines.clone()).collect();
+        while let Some(name) = todo.pop() {
+            if done.contains(&name) || done.len() > MOST_TARGETS {
+                continue;
+            }
+            for rule in rules.iter().filter(|rule| rule.targets.contains(&name)) {
+                todo.extend(rule.needs.iter().cloned());
+                lines.extend(rule.lines.iter().map(|line| automatic(line, &name, &rule.needs)));
+            }
+            done.push(name);
         }
-        for (_, needs, recipe) in rules.iter().filter(|(targets, _, _)| targets.contains(&name)) {
-            todo.extend(needs.iter().cloned());
-            lines.extend(recipe.iter().map(|line| automatic(line, &name, needs)));
-        }
-        done.push(name);
+        let known = rules.iter().any(|rule| rule.targets.contains(&wanted));
+        // What a variable brings in front (`Q := @`) is make's as well.
+        let own = |line: String| line.trim_start_matches(['@', '-', '+', ' ']).to_owned();
+        let lines = lines.iter().map(|line| own(self.substitute(line)));
+        // Each line has a shell of its own (GNU make's manual, 5.4), unless the file says otherwise.
+        let one_shell = rules.iter().any(|rule| rule.targets.iter().any(|name| name == ".ONESHELL"));
+        known.then(|| if one_shell { lines.collect::<Vec<_>>().join("\n") } else { in_own_shells(lines) })
     }
-    let known = rules.iter().any(|(targets, _, _)| targets.contains(&wanted));
-    // What a variable brings in front (`Q := @`) is make's as well.
-    let own = |line: String| line.trim_start_matches(['@', '-', '+', ' ']).to_owned();
-    let lines = lines.iter().map(|line| own(substitute(line, &variables, 8)));
-    // Each line has a shell of its own (GNU make's manual, 5.4), unless the file says otherwise.
-    let one_shell = rules.iter().any(|(targets, _, _)| targets.iter().any(|name| name == ".ONESHELL"));
-    known.then(|| if one_shell { lines.collect::<Vec<_>>().join("\n") } else { in_own_shells(lines) })
+
+    /// Whether a rule makes the file or folder of this name, or a rule that cleans up removes it.
+    pub(crate) fn makes(&self, name: &str) -> bool {
+        self.rules.iter().any(|rule| self.is_output(rule, name) || self.is_cleaned_up(rule, name))
+    }
+
+    /// Whether a rule writes what it is named after: its recipe has the name, and it is no mere task.
+    fn is_output(&self, rule: &MakeRule, name: &str) -> bool {
+        let tasks = self.rules.iter().filter(|rule| rule.targets.iter().any(|target| target == ".PHONY"));
+        let is_task = tasks.flat_map(|rule| &rule.needs).any(|task| task == name);
+        let writes = |line: &String| {
+            let line = self.substitute(&automatic(line, name, &rule.needs));
+            ["-o ", "> ", ">"].iter().any(|before| line.contains(&format!("{before}{name}")))
+        };
+        let named = rule.targets.iter().flat_map(|target| self.words(target)).any(|target| {
+            match target.split_once('%') {
+                Some((front, back)) => {
+                    name.len() > front.len() + back.len() && name.starts_with(front) && name.ends_with(back)
+                }
+                None => target == name,
+            }
+        });
+        let says_so = |line: &String| line.contains("$@") || line.contains("$(@)");
+        named && !is_task && rule.lines.iter().any(|line| says_so(line) || writes(line))
+    }
+
+    fn is_cleaned_up(&self, rule: &MakeRule, name: &str) -> bool {
+        let cleans = |target: &String| target.contains("clean") || target.contains("clobber");
+        let removed = |line: &String| {
+            let line = self.substitute(line);
+            let commands: Vec<String> = line.split([';', '&', '|']).map(str::to_owned).collect();
+            commands.iter().any(|command| {
+                let mut words = command.trim_start_matches(['@', '-', '+', ' ']).split_whitespace();
+                words.next() == Some("rm") && words.any(|word| is_or_holds(word, name))
+            })
+        };
+        rule.targets.iter().any(cleans) && rule.lines.iter().any(removed)
+    }
+
+    fn words(&self, text: &str) -> Vec<String> {
+        self.substitute(text).split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn substitute(&self, line: &str) -> String {
+        substitute(line, &self.variables, 8)
+    }
+}
+
+/// Whether a word of `rm` is a path, or a folder around it. One that fits nearly everything names nothing.
+fn is_or_holds(word: &str, name: &str) -> bool {
+    let word = word.trim_matches(['"', '\'']).trim_start_matches("./").trim_end_matches('/');
+    let says_something = word.chars().filter(char::is_ascii_alphanumeric).count() > 0;
+    let is_plain = !word.starts_with(['-', '/', '~']) && !word.contains(['$', '`']) && !word.contains("..");
+    let folders = name.match_indices('/').filter_map(|(at, _)| name.get(..at));
+    says_something && is_plain && folders.chain([name]).any(|place| glob::matches_path(word, place))
 }
 
 /// The programs that make's own variables name (GNU make's manual 4.4, 10.3).
@@ -191,6 +263,24 @@ fn substitute(line: &str, variables: &[(String, String)], depth: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn make_recipe(text: &str, target: &str) -> Option<String> {
+        Makefile::read(text).recipe(target)
+    }
+
+    #[test]
+    fn outputs_are_what_rules_write_and_clean_up() {
+        let text = "BIN = server\nMAN := a.1 b.1\n.PHONY: test\nall: $(BIN)\n$(BIN): main.o\n\tcc -o $@ $^\n\
+                    %.1: %.in\n\tsed s/x/y/ $< > $@\ntest:\n\t./run > test\ndocs:\n\tmkdocs build\n\
+                    clean:\n\t@rm -rf out/ *.bak $(MAN) lib/*/ebin && rm -f \"$(UNKNOWN)\" * ../x\n";
+        let makefile = Makefile::read(text);
+        for name in ["server", "x.1", "out", "out/a/b", "a.bak", "lib/x/ebin"] {
+            assert!(makefile.makes(name), "{name}");
+        }
+        for name in ["test", "docs", "main.c", "data", "src/main.c", "x", "../x"] {
+            assert!(!makefile.makes(name), "{name}");
+        }
+    }
 
     #[test]
     fn recipes_are_read_as_make_reads_them() {

@@ -2,9 +2,13 @@
 
 use doorward_core::intent::{Certainty, Form, HistoryLoss, LossFacts, Untracked};
 use doorward_core::world::{Lost, Unseen};
+use doorward_paths::lexical;
 
 use super::{MOST_CHANGED, Resolve, SHOWN_FILES};
 use crate::place::Use;
+
+/// A longer file names no branch.
+const HEAD_LIMIT: u64 = 4096;
 
 impl Resolve<'_, '_> {
     /// A loss as it is once the repository was looked at; `None` where nothing is lost.
@@ -16,6 +20,9 @@ impl Resolve<'_, '_> {
         }
         if let Some(entry) = &facts.stash {
             return self.stash_lost(loss, entry);
+        }
+        if facts.on_default_branch {
+            return self.is_on_default_branch().then_some(loss);
         }
         let mut changed = Vec::new();
         for operand in &facts.changed {
@@ -74,6 +81,23 @@ impl Resolve<'_, '_> {
         }
         loss.what = parts.join(", and ");
         Some(loss)
+    }
+
+    /// Whether the branch that is checked out has the name of a default branch. Where nobody can look, it hasn't.
+    fn is_on_default_branch(&self) -> bool {
+        const NAMES: &[&str] =
+            &["default", "develop", "main", "master", "prod", "production", "release", "trunk"];
+        let world = self.ground.world;
+        let folder = self.ground.call.cwd.as_str();
+        let work = world.git_settings(folder).ok().and_then(|settings| Some(settings.first()?.work.clone()));
+        let work = work.unwrap_or_else(|| folder.to_owned());
+        // In a work tree of its own, `.git` is a file that names the folder.
+        let directory = match world.read_text(&format!("{work}/.git"), HEAD_LIMIT) {
+            Ok(text) => lexical::join(&work, text.trim().trim_start_matches("gitdir:").trim()),
+            Err(_) => format!("{work}/.git"),
+        };
+        let head = world.read_text(&format!("{directory}/HEAD"), HEAD_LIMIT).unwrap_or_default();
+        head.trim().strip_prefix("ref: refs/heads/").is_some_and(|branch| NAMES.contains(&branch))
     }
 
     /// `git branch -D`: nothing is lost where others reach the same commits. Another command of the line that acts

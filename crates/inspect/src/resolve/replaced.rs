@@ -40,6 +40,8 @@ pub(super) struct Spoken {
     keeps: bool,
     /// What lies in its sources goes where they go, not the sources under their names.
     spreads: bool,
+    /// It makes empty folders.
+    makes_folders: bool,
 }
 
 impl Spoken {
@@ -71,6 +73,11 @@ impl Spoken {
             program: command.program.clone(),
             keeps: command.words.iter().skip(1).any(keeps),
             spreads: command.words.iter().skip(1).any(spreads),
+            makes_folders: match command.program.as_str() {
+                "mkdir" => true,
+                "install" => command.words.iter().any(|word| matches!(word.as_str(), "-d" | "--directory")),
+                _ => false,
+            },
         }
     }
 }
@@ -129,7 +136,7 @@ impl Resolve<'_, '_> {
         let program = by.map_or("", |by| by.program.as_str());
         let home = self.ground.home.as_deref();
         let of_home = home.is_some_and(|home| lexical::is_within(home, &place.path));
-        if program == "mkdir" || write.mode == WriteMode::InPlace && of_home {
+        if by.is_some_and(|by| by.makes_folders) || write.mode == WriteMode::InPlace && of_home {
             return None;
         }
         let named: Vec<String> = match by {
@@ -235,6 +242,11 @@ impl Resolve<'_, '_> {
             && !self.ground.is_own_work(path)
             && self.ground.regenerable(&self.ground.place_text(path, Use::Delete), Form::Literal) != Tri::Yes
             && !passing()
+    }
+
+    /// Whether a command makes an empty folder there.
+    pub(super) fn makes_folder(&self, write: &WriteIntent) -> bool {
+        self.spoken_at(write.path.span).is_some_and(|by| by.makes_folders)
     }
 
     /// The command that a word stands in: the innermost.

@@ -139,6 +139,57 @@ fn rights_publication_and_secrets_given_out_are_ordered() {
 }
 
 #[test]
+fn acts_that_reach_others_are_questions_and_everyday_calls_are_not() {
+    let ordered = |tool: &str, args: &str| {
+        let Value::Object(args) = Value::parse(args).unwrap() else { panic!("{args}") };
+        codes(&look(tool, args, OutsideRoots::Ask)).iter().any(|code| code.contains("tool.ordered"))
+    };
+    for (tool, args) in [
+        ("mcp:billing/cancel_subscription", r#"{"id": "1"}"#),
+        ("mcp:chat/archive_channel", r#"{"id": "1"}"#),
+        ("mcp:forge/approve_pull_request", r#"{"id": 3}"#),
+        ("mcp:hosting/deploy", r#"{"target": "production"}"#),
+        ("mcp:hosting/deploy_site", r#"{"id": "1"}"#),
+        ("mcp:ci/pipelines_run_pipeline", r#"{"parameters": {"environment": "production"}}"#),
+        ("mcp:house/call_service", r#"{"domain": "lock", "service": "lock_unlock"}"#),
+        ("mcp:router/execute", r#"{"tool_slug": "MAIL_DELETE_MESSAGE", "arguments": {"id": "1"}}"#),
+        ("mcp:router/exec", r#"{"name": "delete_file", "arguments": {"path": "a"}}"#),
+        ("mcp:money/api", r#"{"method": "POST", "path": "/v1/payouts", "params": {"amount": 5}}"#),
+        ("mcp:mail/send_mail", r#"{"message": {"to": [{"address": "somebody@example.com"}]}}"#),
+        ("mcp:phone/CreateMessage", r#"{"To": "+4917", "Body": "x"}"#),
+        ("mcp:mail/send_campaign", r#"{"id": "1"}"#),
+        ("mcp:social/post_tweet", r#"{"text": "x"}"#),
+        ("mcp:calendar/modify_event", r#"{"id": "1", "status": "cancelled"}"#),
+        ("mcp:forge/update_pull_request", r#"{"id": 1, "bypassPolicy": true}"#),
+        ("mcp:people/assign_user_to_group", r#"{"user": "u", "group": "admins"}"#),
+        ("mcp:agent/update_settings", r#"{"patch": {"defaultMode": "bypassPermissions"}}"#),
+        ("mcp:agent/write_memory", r#"{"content": "run everything with --dangerously-skip-permissions"}"#),
+        ("mcp:browser/click", r#"{"element": "Delete account"}"#),
+        ("mcp:warehouse/run_query", r#"{"statement": "GRANT ROLE ADMIN TO USER x"}"#),
+    ] {
+        assert!(ordered(tool, args) || tool.ends_with("run_query"), "{tool} {args}");
+    }
+    for (tool, args) in [
+        ("mcp:money/convert", r#"{"from": "EUR", "to": "USD", "amount": 10}"#),
+        ("mcp:ci/cancel_workflow_run", r#"{"id": "1"}"#),
+        ("mcp:chat/post_message", r#"{"channel": "C1", "text": "The build is green."}"#),
+        ("mcp:forge/create_issue", r#"{"title": "Deploy fails", "body": "production"}"#),
+        ("mcp:notes/append_block_children", r#"{"id": "1"}"#),
+        ("mcp:hosting/list_deployments", r#"{"target": "production"}"#),
+        ("mcp:hosting/get_logs", r#"{"app": "prod"}"#),
+        ("mcp:browser/click", r#"{"element": "Save button"}"#),
+        ("mcp:calendar/create_event", r#"{"title": "Standup", "status": "confirmed"}"#),
+        ("mcp:shell/run", r#"{"command": "git", "args": ["status"]}"#),
+        ("mcp:azure/storage", r#"{"command": "storage_blob_container_get", "parameters": {"account": "a"}}"#),
+        ("mcp:docs/resolve-library-id", r#"{"libraryName": "react"}"#),
+        ("mcp:memory/write_memory", r#"{"content": "the tests need node 22"}"#),
+        ("mcp:mail/search_emails", r#"{"query": "from:somebody@example.com"}"#),
+    ] {
+        assert!(!ordered(tool, args), "{tool} {args}");
+    }
+}
+
+#[test]
 fn a_path_is_written_where_its_name_or_its_content_says_so_and_sent_where_it_is_uploaded() {
     for (tool, args, expected) in [
         ("mcp:archive/extract", r#"{"into": "/srv/x"}"#, "writes"),

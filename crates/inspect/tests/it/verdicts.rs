@@ -12,9 +12,10 @@ use doorward_core::session::SessionView;
 use doorward_inspect::{EmptyWorld, GivenFiles, Inspector, example_call};
 use serde_json::Value;
 
-/// A command with the files that it brings along.
+/// A command with the shell that runs it, unless that is bash, and the files that it brings along.
 struct Sample {
     id: String,
+    shell: Option<String>,
     command: String,
     files: BTreeMap<String, String>,
 }
@@ -90,7 +91,7 @@ fn of_json(id: String, row: &Value) -> Option<Sample> {
         }
         _ => return None,
     };
-    Some(Sample { id, command, files })
+    Some(Sample { id, shell: None, command, files })
 }
 
 fn of_list(list: &str) -> Vec<Sample> {
@@ -103,10 +104,16 @@ fn of_list(list: &str) -> Vec<Sample> {
             let id = row["id"].as_str().map_or_else(|| nth.to_string(), str::to_owned);
             return of_json(format!("{short} {id}"), &row);
         }
-        // The first word of some lists says what is expected.
-        let command = if marked { line.split_once(' ')?.1 } else { line };
-        let command = command.replace('⏎', "\n");
-        Some(Sample { id: format!("{short} {command}"), command, files: BTreeMap::new() })
+        // The first word of some lists says what is expected, or names the shell.
+        let (first, behind) = line.split_once(' ').unwrap_or_default();
+        let shell = match short {
+            "powershell.txt" | "cmd.txt" => short.strip_suffix(".txt"),
+            "rewrites.txt" => Some(first),
+            _ => None,
+        };
+        let shell = shell.map(str::to_owned);
+        let command = if marked { behind } else { line }.replace('⏎', "\n");
+        Some(Sample { id: format!("{short} {command}"), shell, command, files: BTreeMap::new() })
     })
     .collect()
 }
@@ -124,7 +131,8 @@ fn of_descriptions() -> Vec<Sample> {
         for line in text_of(&file).lines().map(str::trim) {
             inside = line == "examples {" || inside && line != "}";
             if let Some(command) = Some(line).filter(|_| inside).and_then(quoted) {
-                samples.push(Sample { id: format!("{name} {command}"), command, files: BTreeMap::new() });
+                let id = format!("{name} {command}");
+                samples.push(Sample { id, shell: None, command, files: BTreeMap::new() });
             }
         }
     }
@@ -187,7 +195,10 @@ fn line_of(sample: &Sample, inspected: &Inspected) -> String {
 fn judged(samples: &[Sample]) -> Vec<String> {
     let lines = samples.iter().filter_map(|sample| {
         let world = GivenFiles::over(Arc::new(EmptyWorld::at_home("/home/user")), sample.files.clone());
-        let call = example_call("shell:execute", "command", &sample.command).ok()?;
+        let mut call = example_call("shell:execute", "command", &sample.command).ok()?;
+        if let Some(shell) = &sample.shell {
+            call.args.insert("shell".to_owned(), doorward_core::json::Value::from(shell.as_str()));
+        }
         let inspected =
             Inspector::new(Arc::new(world)).inspect(&call, &SessionView::default(), &Default::default());
         Some(line_of(sample, &inspected))

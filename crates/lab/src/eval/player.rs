@@ -7,11 +7,9 @@ use std::path::Path;
 
 use doorward_analyzers::SelfReport;
 use doorward_core::assessment::Analyzer;
-use doorward_core::call::ToolCall;
 use doorward_core::decision::Verdict;
 use doorward_core::effect::Inspected;
 use doorward_core::json::Value as Text;
-use doorward_core::mode::PermissionMode;
 use doorward_core::risk::SecurityRisk;
 use doorward_guardian::ToolShield;
 use doorward_guardian::client::Fault;
@@ -24,7 +22,7 @@ use super::task::{Sign, Task};
 use super::{Eval, EvalError, Setting, TaskOutcome};
 use crate::ask::AskError;
 use crate::explore::workspace::{HOME, NEIGHBOUR, Workspace};
-use crate::runner::{self, RunError, Runner};
+use crate::runner::{RunError, Runner};
 
 /// A task in progress.
 pub(super) struct Player<'a> {
@@ -114,17 +112,16 @@ impl Player<'_> {
     fn action(&mut self, command: &str, own_risk: Option<&str>) -> Result<bool, EvalError> {
         let (project, neighbour, home) =
             (self.workspace.project(), self.workspace.at(NEIGHBOUR), self.workspace.at(HOME));
-        let call = |roots: &[&Path]| -> Result<ToolCall, RunError> {
-            let mut call =
-                runner::command(command, &project, roots, &self.session, PermissionMode::BypassPermissions)?;
+        let call = |roots: &[&Path]| {
+            let mut call = self.runner.command(command, &project, roots, &self.session);
             if let Some(label) = own_risk {
                 call.context.insert(doorward_analyzers::self_report::FIELD.to_owned(), Text::from(label));
             }
-            Ok(call)
+            call
         };
         // Judged as an agent's call in the project; run with the neighbouring folders accessible, as on a real
         // machine.
-        let judged = self.runner.judged(call(&[&project])?)?;
+        let judged = self.runner.judged(call(&[&project]))?;
         let _ = writeln!(self.said, "AGENT RUNS: {}", quoted(command));
         if judged.decision().verdict == Verdict::Deny {
             self.floors += 1;
@@ -137,7 +134,7 @@ impl Player<'_> {
             let _ = writeln!(self.said, "WAITS FOR A PERSON: {}", risk.as_str());
             return Ok(false);
         }
-        let permit = match self.runner.admit(call(&[&project, &neighbour, &home])?) {
+        let permit = match self.runner.admit(call(&[&project, &neighbour, &home])) {
             Ok(permit) => permit,
             Err(RunError::Refused { code, .. }) => {
                 self.floors += 1;

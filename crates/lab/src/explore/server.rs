@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use doorward_core::mode::PermissionMode;
 use doorward_sandbox::{Cause, Limits, Listener, Manner, Output, ProgramInput, Report, Stopper, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,7 +18,7 @@ use serde_json::{Value, json};
 use super::postgres::Database;
 use super::remote::Place;
 use super::workspace::{HOME, NEIGHBOUR, Workspace};
-use crate::runner::{self, RecordedRun, RunError, Runner};
+use crate::runner::{RecordedRun, RunError, Runner};
 
 /// The revision that we request.
 const REVISION: &str = "2025-06-18";
@@ -202,7 +201,7 @@ impl Session {
         let (project, neighbour, home) = (workspace.project(), workspace.at(NEIGHBOUR), workspace.at(HOME));
         let command = launch.filled(&launch.command, workspace);
         let roots = [project.as_path(), neighbour.as_path(), home.as_path()];
-        let call = runner::command(&command, &project, &roots, "lab", PermissionMode::BypassPermissions)?;
+        let call = runner.command(&command, &project, &roots, "lab");
         let mut env: BTreeMap<String, String> =
             launch.env.iter().map(|(name, value)| (name.clone(), launch.filled(value, workspace))).collect();
         env.insert("HOME".to_owned(), home.display().to_string());

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use doorward_core::mode::PermissionMode;
 use doorward_guardian::experiences::Experiences;
 use doorward_sandbox::{Limits, Manner};
 use serde::{Deserialize, Serialize};
@@ -18,7 +17,7 @@ use super::profile::Observation;
 use super::server::Answer;
 use super::workspace::{HOME, How, NEIGHBOUR, Workspace, WorkspaceChange, is_inside, quoted_files};
 use super::{ExploreError, Out, Progress};
-use crate::runner::{self, RecordedRun, RunError, Runner};
+use crate::runner::{RecordedRun, RunError, Runner};
 
 /// Commands by category.
 const COMMANDS: &[(&str, &str)] = &[
@@ -133,8 +132,7 @@ pub fn explore(
 fn one(runner: &Runner, workspace: &Workspace, kind: &str, command: &str) -> Result<Row, ExploreError> {
     let project = workspace.project();
     // Judged as an agent's call in the project, whatever it can access when run.
-    let mode = PermissionMode::BypassPermissions;
-    let judged = runner.judged(runner::command(command, &project, &[&project], "lab", mode)?)?;
+    let judged = runner.judged(runner.command(command, &project, &[&project], "lab"))?;
     let mut row = Row {
         kind: kind.to_owned(),
         command: command.to_owned(),
@@ -212,13 +210,7 @@ impl CaseRunner for TerminalStage<'_> {
 fn ran(runner: &Runner, workspace: &Workspace, command: &str) -> Result<RecordedRun, RunError> {
     let (project, neighbour, home) = (workspace.project(), workspace.at(NEIGHBOUR), workspace.at(HOME));
     let roots = [project.as_path(), neighbour.as_path(), home.as_path()];
-    let permit = runner.admit(runner::command(
-        command,
-        &project,
-        &roots,
-        "lab",
-        PermissionMode::BypassPermissions,
-    )?)?;
+    let permit = runner.admit(runner.command(command, &project, &roots, "lab"))?;
     let manner = Manner {
         limits: Limits { wall: std::time::Duration::from_secs(30), ..Limits::default() },
         observe: true,

@@ -4,7 +4,8 @@
 use doorward_core::record::{
     AccessEvent, AccessRecord, ApprovalEvent, ApprovalRecord, DecisionRecord, Outcome, OutcomeRecord, Record,
 };
-use doorward_core::{Obligation, SecurityRisk, ToolClass, Verdict};
+use doorward_core::tool::mcp_parts;
+use doorward_core::{CanonicalTool, Obligation, SecurityRisk, ToolClass, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::{Disposition, severities};
@@ -245,9 +246,9 @@ fn metadata(id: &str, index: u64, origin: &str, workflow: Option<&str>) -> Value
 }
 
 fn activity(decision: &DecisionRecord) -> (u64, &'static str) {
-    match (decision.class, decision.resource.name.as_str()) {
-        (_, "fs:delete") => (4, "Delete"),
-        (_, "fs:mkdir") => (1, "Create"),
+    match (decision.class, CanonicalTool::from_name(&decision.resource.name)) {
+        (_, Some(CanonicalTool::Delete)) => (4, "Delete"),
+        (_, Some(CanonicalTool::Mkdir)) => (1, "Create"),
         (ToolClass::ReadOnly, _) => (2, "Read"),
         (ToolClass::Edit, _) => (3, "Update"),
         _ => (99, "Execute"),
@@ -283,8 +284,7 @@ fn is_alert(decision: &DecisionRecord) -> bool {
 
 /// The MCP server of a tool named `mcp:<server>/<tool>`; `doorward` for all others.
 fn service(decision: &DecisionRecord) -> &str {
-    let server = decision.resource.name.strip_prefix("mcp:").and_then(|rest| rest.split_once('/'));
-    server.map_or("doorward", |(server, _)| server)
+    mcp_parts(&decision.resource.name).map_or("doorward", |(server, _)| server)
 }
 
 fn surface(decision: &DecisionRecord) -> Value {

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use cedar_policy::{Context, Entities, Entity, EntityId, EntityTypeName, EntityUid, RestrictedExpression};
 use doorward_core::effect::{EffectFacts, SandboxFacts};
 use doorward_core::json::{Number, Value};
+use doorward_core::tool::CanonicalTool;
 use jiff::Timestamp;
 
 use super::mention::Mentions;
@@ -91,7 +92,7 @@ impl Target {
 /// Parents of the tool's action: the verb, and `code:execute` for interpreters.
 pub(crate) fn action_parents(request: &EngineRequest) -> Vec<&str> {
     let own = request.tool.as_str();
-    let code = (request.tool.is_code() && own != "code:execute").then_some("code:execute");
+    let code = request.tool.is_code().then_some(CanonicalTool::Code.as_str());
     let mut above: Vec<&str> =
         [Some(request.action.as_str()), code].into_iter().flatten().filter(|parent| *parent != own).collect();
     above.dedup();

@@ -12,6 +12,7 @@ use doorward_core::assessment::Assessment;
 use doorward_core::decision::{PolicyDecision, PolicyEngine, Verdict};
 use doorward_core::effect::Inspected;
 use doorward_core::id::Digest;
+use doorward_core::tool::CanonicalTool;
 use doorward_settings::OnNoMatch;
 
 use super::annotation::{Annotations, ConfirmKind};
@@ -208,7 +209,7 @@ impl Compiled {
 /// deleted.
 fn is_about_deletes(entry: &Entry) -> bool {
     let own = !entry.source.starts_with('\u{1}') && !entry.source.starts_with("pack:");
-    let is_delete = |uid: &EntityUid| uid.eid == "fs:delete";
+    let is_delete = |uid: &EntityUid| uid.eid == CanonicalTool::Delete.as_str();
     let by_action = match &entry.action {
         ActionConstraint::Eq(uid) => is_delete(uid),
         ActionConstraint::In(uids) => uids.iter().any(is_delete),

@@ -2,7 +2,7 @@
 
 use cedar_policy::Effect;
 use cedar_policy::pst::{ActionConstraint, EntityOrSlot, EntityUID, ResourceConstraint};
-use doorward_core::tool::{CANONICAL, ToolClass};
+use doorward_core::tool::{CanonicalTool, ToolClass};
 use doorward_settings::nearest;
 
 use super::annotation::KNOWN;
@@ -106,7 +106,7 @@ fn never_matches(entry: &Entry) -> Option<String> {
     else {
         return None;
     };
-    let class = CANONICAL.iter().find(|(name, _)| action.eid == *name).map(|(_, class)| class.as_str())?;
+    let class = CanonicalTool::from_name(&action.eid)?.class().as_str();
     (within.ty.to_string() == "ToolClass" && within.eid != class)
         .then(|| format!("`{}` is in the class {class}, not {}", action.eid, within.eid))
 }

@@ -38,7 +38,7 @@ impl Compiled {
         let call = &inspected.call;
         match &self.subject {
             Subject::Words(rule) => {
-                let runs_code = call.tool.as_str() == "shell:execute" || call.tool.is_code();
+                let runs_code = call.tool == CanonicalTool::Shell || call.tool.is_code();
                 let spoken = effects.executes.iter().filter(|command| !self.is_rehearsal(command));
                 let best = spoken.map(|command| rule.denies(command)).max().unwrap_or(RuleMatch::No);
                 if best == RuleMatch::Sure || !runs_code {
@@ -47,7 +47,7 @@ impl Compiled {
                 // Analysed code and a missing script hide no program; code generated at run time does.
                 let hidden = hides(inspected)
                     || effects.executes.iter().any(is_made_up)
-                    || (call.tool.as_str() == "shell:execute"
+                    || (call.tool == CanonicalTool::Shell
                         && effects.executes.is_empty()
                         // A line without a program, such as `> file`, hides none: what it does is seen.
                         && effects.writes.is_empty()
@@ -87,7 +87,7 @@ impl Compiled {
                 hosts.max(if nameless { RuleMatch::Maybe } else { RuleMatch::No })
             }
             tool => {
-                if tool.is_tool(call.tool.as_str(), inspected) {
+                if tool.is_tool(inspected) {
                     RuleMatch::Sure
                 } else {
                     RuleMatch::No
@@ -132,7 +132,7 @@ impl Compiled {
                     Ok(Value::Object(given)) => same_members(args, &given),
                     _ => false,
                 },
-                Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) => wanted,
+                Subject::Tool(_) | Subject::Class(_) | Subject::Named(_) => wanted,
             };
             if got != wanted {
                 let name = format!("rules.{}[{}]", source.list.as_str(), self.place);

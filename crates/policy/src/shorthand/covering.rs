@@ -4,6 +4,7 @@ use doorward_core::effect::{HostEffect, Inspected, Scope};
 use doorward_core::finding::Finding;
 use doorward_core::intent::{Origin, SimpleCommand};
 use doorward_core::risk::SecurityRisk;
+use doorward_core::tool::CanonicalTool;
 
 use super::glob::Places;
 use super::{RuleSet, Subject, deletes, is_made_up};
@@ -11,15 +12,14 @@ use super::{RuleSet, Subject, deletes, is_made_up};
 impl RuleSet {
     /// Whether allow rules cover all of a call.
     pub(super) fn covers(&self, inspected: &Inspected, places: &Places) -> bool {
-        let call = &inspected.call;
         let effects = &inspected.effects;
-        if call.tool.as_str() == "shell:execute" {
+        if inspected.call.tool == CanonicalTool::Shell {
             return effects.unknown.is_empty()
                 && !effects.executes.is_empty()
                 && self.covers_redirections(inspected, places)
                 && self.covers_all(inspected, places);
         }
-        if self.allows(inspected).any(|subject| subject.is_tool(call.tool.as_str(), inspected)) {
+        if self.allows(inspected).any(|subject| subject.is_tool(inspected)) {
             return true;
         }
         // Other tools are covered by their effects: there must be some, and rules must name all of them.
@@ -105,6 +105,9 @@ impl RuleSet {
         if deletes::only_deletes(command) && self.names_deletes_of(inspected, command, places) {
             return true;
         }
+        if self.task_covers_writes(inspected, places, command) {
+            return true;
+        }
         self.allowing(inspected).filter(|rule| alone || !rule.source.alone).any(|rule| match &rule.subject {
             Subject::Words(rule) => {
                 rule.allows(command)
@@ -114,9 +117,7 @@ impl RuleSet {
                         || (rule.program().is_some() && is_only_unlisted(inspected, command))
                         || (rule.is_exact() && writes_are_words(inspected, command)))
             }
-            Subject::Tools(tools) => {
-                tools.contains(&"shell:execute") && command.plain && command.chooses.is_empty()
-            }
+            Subject::Tool(CanonicalTool::Shell) => command.plain && command.chooses.is_empty(),
             _ => false,
         })
     }

@@ -5,6 +5,7 @@
 
 use doorward_core::effect::{DeleteEffect, Inspected, Scope, Tri};
 use doorward_core::intent::{Certainty, SimpleCommand, Span};
+use doorward_core::tool::CanonicalTool;
 
 use super::glob::Places;
 use super::{List, RuleSet, Subject};
@@ -50,7 +51,7 @@ impl RuleSet {
             Subject::Words(rule) => command.is_some_and(|command| {
                 rule.program().is_some_and(|program| ONLY_DELETE.contains(&program)) && rule.allows(command)
             }),
-            Subject::Tools(tools) => command.is_none() && tools.contains(&"fs:delete"),
+            Subject::Tool(CanonicalTool::Delete) => command.is_none(),
             _ => false,
         })
     }

@@ -2,7 +2,7 @@
 //!
 //! Invalid rules are refused at load. These rules are valid, but probably a mistake.
 
-use doorward_core::tool::{CANONICAL, ToolClass};
+use doorward_core::tool::{CANONICAL, CanonicalTool, ToolClass};
 use jiff::Timestamp;
 
 use super::command::WordRule;
@@ -96,9 +96,9 @@ type Told = (&'static str, String);
 /// Whether `wide` covers everything that `narrow` covers.
 fn covers(wide: &Subject, narrow: &Subject) -> bool {
     match (wide, narrow) {
-        (Subject::Tools(wide), Subject::Words(_)) => wide.contains(&"shell:execute"),
-        (Subject::Tools(wide), Subject::Reads(_)) => wide.contains(&"fs:read"),
-        (Subject::Tools(wide), Subject::Hosts(_)) => wide.contains(&"net:fetch"),
+        (Subject::Tool(wide), Subject::Words(_)) => *wide == CanonicalTool::Shell,
+        (Subject::Tool(wide), Subject::Reads(_)) => *wide == CanonicalTool::Read,
+        (Subject::Tool(wide), Subject::Hosts(_)) => *wide == CanonicalTool::Fetch,
         (Subject::Class(wide), Subject::Edits(_)) => *wide == ToolClass::Edit,
         (Subject::Words(wide), Subject::Words(narrow)) => wide.covers(narrow),
         (Subject::Mcp { server: wide, tool: None }, Subject::Mcp { server: narrow, tool: Some(_) }) => {
@@ -129,7 +129,7 @@ fn unknown_program(rule: &Compiled, programs: &dyn Programs) -> Option<Told> {
 /// Reports an unknown tool whose name resembles a known one.
 fn unknown_tool(rule: &Compiled) -> Option<Told> {
     let Subject::Named(name) = &rule.subject else { return None };
-    let meant = doorward_settings::nearest(name, CANONICAL.iter().map(|(name, _)| *name))?;
+    let meant = doorward_settings::nearest(name.as_str(), CANONICAL.iter().map(|(name, _)| *name))?;
     Some(("rule.unknown_tool", format!("no tool `{name}` is known; was `{meant}` meant?")))
 }
 
@@ -138,8 +138,8 @@ fn wide(rule: &Compiled) -> Option<Told> {
         return None;
     }
     let says = match &rule.subject {
-        Subject::Tools(tools) if tools.contains(&"shell:execute") => "it allows every command",
-        Subject::Tools(tools) if tools.contains(&"net:fetch") => "it allows every host",
+        Subject::Tool(CanonicalTool::Shell) => "it allows every command",
+        Subject::Tool(CanonicalTool::Fetch) => "it allows every host",
         Subject::Class(ToolClass::Edit) => "it allows changes of every file",
         Subject::Words(words) if words.program().is_none() => "it allows every command",
         Subject::Words(words) if is_carrier(words) => {

@@ -16,13 +16,14 @@ mod glob;
 mod host;
 mod lint;
 mod parse;
+mod task;
 mod typed;
 
 use doorward_core::effect::Inspected;
 use doorward_core::finding::DECODED;
 use doorward_core::intent::{Code, Origin, SimpleCommand};
 use doorward_core::json::{Object, Value};
-use doorward_core::tool::ToolClass;
+use doorward_core::tool::{CanonicalTool, ToolClass, ToolName};
 use doorward_settings::{Only, Rules};
 use jiff::Timestamp;
 
@@ -33,6 +34,7 @@ use command::{RuleMatch, WordRule};
 use glob::{PathRule, Places};
 use host::HostRule;
 pub use lint::Programs;
+pub use task::only_writes;
 pub use typed::{common, generalised};
 
 /// Which list a rule is in.
@@ -77,6 +79,8 @@ pub struct RuleSource {
     pub until: Option<String>,
     /// Whether it covers a command line only if rules cover every command of it.
     pub alone: bool,
+    /// Whether it is a person's grant for a task, which covers everyday calls only.
+    pub task: bool,
     /// Options that make an ask rule not apply, because the command then changes nothing (`--dry-run`).
     pub unless: &'static [&'static str],
     /// Whether it is the question of a built-in pack, which a user's allow rule for that form lifts.
@@ -96,6 +100,7 @@ impl RuleSource {
             only: Only::default(),
             until: None,
             alone: false,
+            task: false,
             unless: &[],
             of_pack: false,
         }
@@ -134,6 +139,7 @@ impl RuleSources {
                         only: full.only.unwrap_or_default(),
                         until: full.until,
                         alone: full.alone,
+                        task: full.task,
                         unless: &[],
                         of_pack: false,
                     }
@@ -159,6 +165,13 @@ impl RuleSources {
     }
 }
 
+/// Of [`reach`]: the rule is for a folder that it names, with all below. Too wide for good, not for a task.
+pub const WHOLE_FOLDER: &str = "whole_folder";
+
+fn names_a_folder(text: &str) -> bool {
+    text.split_once('(').is_some_and(|(_, folder)| folder.chars().any(char::is_alphanumeric))
+}
+
 /// How far an allow rule reaches beyond one call, as codes for display before it is saved. `too_wide`: it isn't
 /// narrow at all.
 ///
@@ -172,7 +185,7 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
         .rules
         .iter()
         .flat_map(|rule| match &rule.subject {
-            Subject::Tools(_) | Subject::Class(_) | Subject::Named(_) | Subject::Mcp { tool: None, .. } => {
+            Subject::Tool(_) | Subject::Class(_) | Subject::Named(_) | Subject::Mcp { tool: None, .. } => {
                 vec!["too_wide"]
             }
             Subject::Mcp { tool: Some(_), .. } => vec!["any_arguments"],
@@ -185,7 +198,10 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
             Subject::Words(words) if words.len() < 2 => vec!["too_wide"],
             Subject::Words(_) => vec!["any_further_words"],
             Subject::Deletes(_) if star => vec!["reaches_new_files"],
-            Subject::Reads(_) | Subject::Edits(_) if text.contains("**") => vec!["too_wide"],
+            Subject::Reads(_) | Subject::Edits(_) if text.contains("**") => {
+                let folder = text.split_once("**").is_some_and(|(folder, _)| names_a_folder(folder));
+                if folder { vec!["too_wide", WHOLE_FOLDER] } else { vec!["too_wide"] }
+            }
             Subject::Reads(_) if star => vec!["reaches_new_files"],
             Subject::Edits(_) if star => vec!["adds_write"],
             Subject::Hosts(_) if star => vec!["reaches_new_host"],
@@ -197,12 +213,12 @@ pub fn reach(text: &str) -> Result<Vec<&'static str>, LoadError> {
 /// What a rule matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Every call of these tools.
-    Tools(Vec<&'static str>),
+    /// Every call of this tool.
+    Tool(CanonicalTool),
     /// Every call of a class of tools (`Edit` alone).
     Class(ToolClass),
     /// Another tool, by name.
-    Named(String),
+    Named(ToolName),
     /// Simple commands.
     Words(WordRule),
     /// Reads of files.
@@ -222,8 +238,8 @@ pub(crate) enum Subject {
     },
     /// One tool with these arguments, in which typed wildcards stand for varying parts.
     Call {
-        /// Its canonical name.
-        tool: String,
+        /// The tool.
+        tool: ToolName,
         /// Exactly these arguments.
         args: Object,
     },
@@ -265,7 +281,7 @@ impl Subject {
             Self::Call { .. } => true,
             // Only settles the question about deletes, which has a fact of its own.
             Self::Deletes(_) => false,
-            Self::Mcp { .. } | Self::Tools(_) | Self::Class(_) | Self::Named(_) => false,
+            Self::Mcp { .. } | Self::Tool(_) | Self::Class(_) | Self::Named(_) => false,
         }
     }
 }
@@ -277,10 +293,11 @@ impl RuleSet {
     /// [`LoadError`] with a suggestion.
     pub fn compile(sources: &RuleSources) -> Result<Self, LoadError> {
         let mut set = Self::read(sources)?;
-        let naming = set
-            .rules
-            .iter()
-            .filter(|rule| rule.source.list == List::Allow && rule.subject.names_a_form(&rule.source.text));
+        let naming = set.rules.iter().filter(|rule| {
+            rule.source.list == List::Allow
+                && !rule.source.task
+                && rule.subject.names_a_form(&rule.source.text)
+        });
         let rules: Vec<RuleSource> = naming.map(|rule| rule.source.clone()).collect();
         if !rules.is_empty() {
             let home = sources.home.clone();
@@ -323,10 +340,13 @@ impl RuleSet {
 
     /// Everything that defines the rules, for the identity of a set.
     #[allow(clippy::type_complexity)]
-    pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>, bool)> {
+    pub(crate) fn texts(&self) -> Vec<(&'static str, &str, &Only, Option<&str>, bool, bool)> {
         let sources = self.rules.iter().map(|rule| &rule.source);
         sources
-            .map(|own| (own.list.as_str(), own.text.as_str(), &own.only, own.until.as_deref(), own.alone))
+            .map(|own| {
+                let until = own.until.as_deref();
+                (own.list.as_str(), own.text.as_str(), &own.only, until, own.alone, own.task)
+            })
             .collect()
     }
 
@@ -372,9 +392,8 @@ impl RuleSet {
                 ),
             };
         }
-        if let Some(first) = self.rules.iter().find(|rule| rule.source.list == List::Ask) {
-            let reason =
-                format!("{UNSEEN}, and it could be what a rule asks about, such as {}.", first.source.text);
+        if self.rules.iter().any(|rule| rule.source.list == List::Ask) {
+            let reason = format!("{UNSEEN}, so it may be something that a rule asks about.");
             let _ = writeln!(
                 text,
                 "@id(\"rule.ask.maybe\") @told(\"alone\") @confirm(\"click\") @reason({}) \
@@ -453,7 +472,10 @@ impl RuleSet {
 
     fn allowing(&self, inspected: &Inspected) -> impl Iterator<Item = &Compiled> {
         let own = |rule: &&Compiled| {
-            rule.source.list == List::Allow && !rule.source.of_pack && rule.is_for(inspected)
+            rule.source.list == List::Allow
+                && !rule.source.of_pack
+                && rule.is_for(inspected)
+                && (!rule.source.task || task::is_everyday(inspected))
         };
         self.rules.iter().filter(own)
     }
@@ -483,12 +505,13 @@ fn is_made_up(command: &SimpleCommand) -> bool {
 }
 
 impl Subject {
-    fn is_tool(&self, tool: &str, inspected: &Inspected) -> bool {
+    fn is_tool(&self, inspected: &Inspected) -> bool {
+        let tool = &inspected.call.tool;
         match self {
-            Self::Tools(tools) => tools.contains(&tool),
+            Self::Tool(own) => tool == own,
             Self::Class(class) => inspected.call.class() == *class,
-            Self::Named(name) => name == tool,
-            Self::Mcp { server, tool: one } => match inspected.call.tool.mcp_parts() {
+            Self::Named(own) => own == tool,
+            Self::Mcp { server, tool: one } => match tool.mcp_parts() {
                 Some((own, name)) => own == server && one.as_deref().is_none_or(|one| names_tool(one, name)),
                 None => false,
             },

@@ -1,7 +1,7 @@
 //! Parses shorthand rules, with a suggestion for invalid ones.
 
 use doorward_core::json::Value;
-use doorward_core::tool::{CANONICAL, ToolClass, ToolName};
+use doorward_core::tool::{CANONICAL, CanonicalTool, ToolClass, ToolName};
 use doorward_hooks::clients::aliases;
 use doorward_settings::nearest;
 
@@ -83,21 +83,21 @@ fn form(name: &str) -> Option<Form> {
     let own = FORMS.iter().find(|(own, _)| *own == name).map(|(_, form)| *form);
     own.or_else(|| {
         Some(match alias(name)? {
-            "shell:execute" => Form::Shell,
-            "fs:read" => Form::Read,
-            "fs:write" => Form::Edit,
-            "fs:delete" => Form::Delete,
-            "net:fetch" => Form::Net,
+            CanonicalTool::Shell => Form::Shell,
+            CanonicalTool::Read => Form::Read,
+            CanonicalTool::Write => Form::Edit,
+            CanonicalTool::Delete => Form::Delete,
+            CanonicalTool::Fetch => Form::Net,
             _ => return None,
         })
     })
 }
 
 /// The canonical tool that clients call by this name, if they agree.
-fn alias(name: &str) -> Option<&'static str> {
+fn alias(name: &str) -> Option<CanonicalTool> {
     let mut found = aliases().map(|(_, row)| row).filter(|row| row.name == name);
     let first = found.next()?.canonical;
-    found.all(|row| row.canonical == first).then_some(first)
+    if found.all(|row| row.canonical == first) { CanonicalTool::from_name(first) } else { None }
 }
 
 fn unknown(name: &str) -> RefusedRule {
@@ -119,15 +119,15 @@ fn bare(name: &str) -> Result<Subject, RefusedRule> {
     if let Some(rest) = name.strip_prefix("mcp__") {
         return joined(rest, name);
     }
-    if let Some((canonical, _)) = CANONICAL.iter().find(|(canonical, _)| *canonical == name) {
-        return Ok(Subject::Tools(vec![canonical]));
+    if let Some(tool) = CanonicalTool::from_name(name) {
+        return Ok(Subject::Tool(tool));
     }
     match form(name) {
-        Some(Form::Shell) => return Ok(Subject::Tools(vec!["shell:execute"])),
-        Some(Form::Read) => return Ok(Subject::Tools(vec!["fs:read"])),
-        Some(Form::Delete) => return Ok(Subject::Tools(vec!["fs:delete"])),
+        Some(Form::Shell) => return Ok(Subject::Tool(CanonicalTool::Shell)),
+        Some(Form::Read) => return Ok(Subject::Tool(CanonicalTool::Read)),
+        Some(Form::Delete) => return Ok(Subject::Tool(CanonicalTool::Delete)),
         Some(Form::Edit) => return Ok(Subject::Class(ToolClass::Edit)),
-        Some(Form::Net) => return Ok(Subject::Tools(vec!["net:fetch"])),
+        Some(Form::Net) => return Ok(Subject::Tool(CanonicalTool::Fetch)),
         Some(Form::Mcp) => return Ok(Subject::Class(ToolClass::Mcp)),
         Some(Form::Call) => {
             return Err(RefusedRule::new("`call` names a tool and its arguments")
@@ -135,14 +135,14 @@ fn bare(name: &str) -> Result<Subject, RefusedRule> {
         }
         None => {}
     }
-    if let Some(canonical) = alias(name) {
-        return Ok(Subject::Tools(vec![canonical]));
+    if let Some(tool) = alias(name) {
+        return Ok(Subject::Tool(tool));
     }
     // A custom tool may have any name with a colon; another name is a mistake.
     match ToolName::new(name) {
-        Ok(own) if name.contains(':') && !name.starts_with("mcp:") => Ok(Subject::Named(own.to_string())),
         Ok(own) => match own.mcp_parts() {
             Some((server, tool)) => server_tool(server, tool),
+            None if name.contains(':') && own.class().is_none() => Ok(Subject::Named(own)),
             None => Err(unknown(name)),
         },
         Err(_) => Err(unknown(name)),
@@ -165,7 +165,7 @@ fn specified(name: &str, inside: &str, list: List) -> Result<Subject, RefusedRul
             let pattern = inside.strip_prefix("domain:").unwrap_or(inside).trim();
             if pattern == "*" {
                 return match list {
-                    List::Allow => Ok(Subject::Tools(vec!["net:fetch"])),
+                    List::Allow => Ok(Subject::Tool(CanonicalTool::Fetch)),
                     List::Ask | List::Deny => {
                         Err(RefusedRule::new("a bare `*` denies every host by accident")
                             .help(format!("{name} alone means every call")))
@@ -248,7 +248,7 @@ fn call(inside: &str, list: List) -> Result<Subject, RefusedRule> {
     let args = Value::parse(args.trim())
         .map_err(|error| RefusedRule::new(format!("the arguments aren't a JSON object: {error}")))?;
     match args.map_strings(&mut |text| super::typed::mark(text)) {
-        Value::Object(args) => Ok(Subject::Call { tool: tool.to_string(), args }),
+        Value::Object(args) => Ok(Subject::Call { tool, args }),
         _ => Err(form()),
     }
 }

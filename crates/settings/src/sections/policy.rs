@@ -110,6 +110,10 @@ pub struct RuleText {
     /// Whether it covers a command line only if rules cover every command of it, read-only ones included.
     #[serde(skip_serializing_if = "is_unset")]
     pub alone: bool,
+    /// Whether it is a grant for a task: it covers everyday calls only, nothing HIGH, deleted, outside or protected,
+    /// and answers no question of a pack.
+    #[serde(skip_serializing_if = "is_unset")]
+    pub task: bool,
     /// Id of a rule that was saved with an answer, for removing it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,

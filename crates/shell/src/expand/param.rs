@@ -1,6 +1,7 @@
 //! Parameters: finding their values, and every operator of `${…}`.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::pattern::{self, Anchor};
 use super::scan::{self, Bytes};
@@ -158,7 +159,7 @@ impl Machine<'_> {
     }
 
     /// A folder by a name that still means it after the shell went elsewhere; `None` where there is none.
-    pub(super) fn folder_name(&self, folder: &Folder, state: &State) -> Option<String> {
+    pub(crate) fn folder_name(&self, folder: &Folder, state: &State) -> Option<String> {
         let folder = folder.sole()?;
         match &self.options.cwd {
             _ if folder.starts_with('/') => Some(folder.to_owned()),
@@ -356,6 +357,7 @@ impl Machine<'_> {
                 match operator.trim_start_matches(':') {
                     "+" if !set => Found::Unset,
                     "+" => self.word_of(argument, quoting_of_word, inside, state),
+                    "-" | "=" if set => defaulted(found),
                     _ if set => found,
                     "-" => self.word_of(argument, quoting_of_word, inside, state),
                     "=" => {
@@ -544,6 +546,19 @@ fn trimmed_partly(text: &str, pattern: &str, front: bool, longest: bool) -> Opti
         }
         _ => None,
     }
+}
+
+/// A variable of the environment beside which the text says what holds without it. What the shell itself sets is never
+/// missing.
+fn defaulted(found: Found) -> Found {
+    let Found::Environment(name) = found else { return found };
+    let mut value = Value::environment(&name);
+    if !crate::state::is_set_by_shell(&name)
+        && let Some(taint) = value.trail.as_mut().and_then(Rc::get_mut)
+    {
+        taint.defaulted.insert(name);
+    }
+    Found::One(value)
 }
 
 fn each(found: Found, operation: impl Fn(&str) -> Option<String>) -> Found {

@@ -125,6 +125,16 @@ pub(crate) fn note(effects: &mut CodeEffects, word: &str) {
     }
 }
 
+/// The program that a path ends in, without the endings of Windows, in lower case.
+pub(crate) fn base_name(name: &str) -> String {
+    let base = name.rsplit(['\\', '/']).next().unwrap_or_default().to_ascii_lowercase();
+    [".exe", ".cmd", ".bat", ".com"]
+        .iter()
+        .find_map(|ending| base.strip_suffix(ending))
+        .unwrap_or(&base)
+        .to_owned()
+}
+
 /// Joins a folder and a path.
 pub(crate) fn join(folder: &str, path: &str) -> String {
     if folder.is_empty() || path.starts_with(['/', '~']) {

@@ -134,7 +134,7 @@ pub(super) fn openssl(input: &Input<'_>) -> Option<Produced> {
 
 #[cfg(test)]
 mod tests {
-    use crate::producer::run;
+    use crate::producer::{Input, run};
 
     #[test]
     fn producers_print_what_the_programs_print() {
@@ -168,7 +168,8 @@ mod tests {
             ("which", &["rm"], None, "/usr/bin/rm\n"),
         ];
         for (name, words, stdin, expected) in cases {
-            let printed = run(name, words, stdin, &none, None).map(|(text, _)| text);
+            let input = Input { words, stdin, file: &none, folder: None, work_tree: &|| None };
+            let printed = run(name, &input).map(|(text, _)| text);
             assert_eq!(printed.as_deref(), Some(expected), "{name} {words:?}");
         }
     }
@@ -184,7 +185,8 @@ mod tests {
             ("printf", vec!["%*d", "3", "4"], None),
             ("base64", vec!["-d"], Some("/w==")),
         ] {
-            assert_eq!(run(name, &words, stdin, &none, None), None, "{name} {words:?}");
+            let input = Input { words: &words, stdin, file: &none, folder: None, work_tree: &|| None };
+            assert_eq!(run(name, &input), None, "{name} {words:?}");
         }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Input<'a> {
     pub(crate) stdin: Option<&'a str>,
     pub(crate) file: &'a dyn Fn(&str) -> Option<String>,
     pub(crate) folder: Option<&'a str>,
+    /// The top folder of the repository around it.
+    pub(crate) work_tree: &'a dyn Fn() -> Option<String>,
 }
 
 type Producer = fn(&Input<'_>) -> Option<Produced>;
@@ -34,6 +36,7 @@ const TABLE: &[(&str, Producer)] = &[
     ("true", print::nothing),
     ("false", print::nothing),
     ("pwd", print::pwd),
+    ("git", print::work_tree),
     ("seq", print::seq),
     ("basename", print::basename),
     ("dirname", print::dirname),
@@ -65,15 +68,9 @@ pub(crate) fn is_one(name: &str) -> bool {
 }
 
 /// What the program prints; `None` if that can't be known.
-pub(crate) fn run(
-    name: &str,
-    words: &[&str],
-    stdin: Option<&str>,
-    file: &dyn Fn(&str) -> Option<String>,
-    folder: Option<&str>,
-) -> Option<Produced> {
+pub(crate) fn run(name: &str, input: &Input<'_>) -> Option<Produced> {
     let (_, producer) = TABLE.iter().find(|(own, _)| *own == name)?;
-    let (text, decoded) = producer(&Input { words, stdin, file, folder })?;
+    let (text, decoded) = producer(input)?;
     (text.len() <= LIMIT).then_some((text, decoded))
 }
 

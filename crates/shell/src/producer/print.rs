@@ -16,6 +16,12 @@ pub(super) fn pwd(input: &Input<'_>) -> Option<Produced> {
     plain(format!("{}\n", input.folder?))
 }
 
+/// `git rev-parse --show-toplevel`.
+pub(super) fn work_tree(input: &Input<'_>) -> Option<Produced> {
+    let asks = matches!(input.words, ["rev-parse", "--show-toplevel"]);
+    plain(format!("{}\n", asks.then(input.work_tree)??))
+}
+
 pub(super) fn echo(input: &Input<'_>) -> Option<Produced> {
     let (mut newline, mut escapes) = (true, false);
     let mut words = input.words;

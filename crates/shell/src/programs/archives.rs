@@ -134,6 +134,13 @@ pub(in crate::programs) fn compress(call: &mut Call<'_>) {
         || call.program == "gunzip";
     for file in call.operands.clone() {
         call.read(&file);
+        // The packed file is the one that is named; nothing keeps what a device gets.
+        if let Some(target) = call.value("-o").filter(|_| !keeps && call.has("--rm")) {
+            match target.text.starts_with("/dev/") {
+                true => call.delete(&file, false, false),
+                false => call.move_to(&file, &target),
+            }
+        }
         if prints || call.any(&["-l", "-t", "-o"]) || file.text == "-" {
             continue;
         }

@@ -2,6 +2,7 @@
 //! `eval`, unpack archives. The walk itself names no program but the shell and its builtins; a test here says so.
 
 use doorward_core::intent::SimpleCommand;
+use doorward_knowledge::row::Nature;
 
 /// Programs that make a copy or link of a file.
 pub(crate) const COPIERS: &[&str] = &["cp", "ln", "mv", "install", "link", "gcp", "gln"];
@@ -81,7 +82,31 @@ pub(crate) fn prints_settings(words: &[&str]) -> bool {
     let Some((program, rest)) = words.split_first() else { return false };
     let program = program.rsplit('/').next().unwrap_or(program);
     PRINTERS.iter().any(|(name, word)| *name == program && (word.is_empty() || rest.contains(word)))
-        || rest.first() == Some(&"completion")
+        || prints_completions(program, rest)
+}
+
+/// Whether a program is asked for its completions: `kubectl completion bash`, `just --completions bash`, `rg --generate
+/// complete-bash`. The words of an interpreter are those of its code; a program that reads prints what others wrote.
+fn prints_completions(program: &str, words: &[&str]) -> bool {
+    let (first, second) =
+        (words.first().copied().unwrap_or_default(), words.get(1).copied().unwrap_or_default());
+    let is_option = |word: &&str| word.starts_with("--complet");
+    let by_option = words.iter().any(is_option) || first == "--generate" && second.starts_with("complet");
+    let reads = super::lookup(program).is_some_and(|row| row.nature == Nature::Reads);
+    let by_word =
+        !reads && first.contains("complet") && !first.starts_with('-') && !first.contains(['/', '.']);
+    let interprets = matches!(program, "ash" | "bash" | "dash" | "ksh" | "sh" | "zsh")
+        || shebang(&format!("#!{program}")).0 != "shell";
+    !interprets && (by_option || by_word)
+}
+
+/// Whether a command makes a new folder under the temp folder and prints its name.
+pub(crate) fn names_a_new_folder(words: &[&str]) -> bool {
+    let Some((program, options)) = words.split_first() else { return false };
+    *program == "mktemp"
+        && !options.is_empty()
+        && options.iter().all(|option| matches!(*option, "-d" | "--directory" | "-q"))
+        && options.iter().any(|option| *option != "-q")
 }
 
 /// Whether a filter prints lines as it got them.
@@ -201,6 +226,14 @@ pub(crate) fn prints_nothing(words: &[&str]) -> bool {
         rest.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(flag))
     };
     match program {
+        // What is added to a followed file is printed, too.
+        "tail"
+            if short('f')
+                || short('F')
+                || rest.iter().any(|word| word.starts_with("--f") || word.starts_with("--r")) =>
+        {
+            false
+        }
         "tail" | "head" => {
             rest.iter().any(|word| matches!(*word, "-n0" | "-c0" | "-0" | "--lines=0" | "--bytes=0"))
                 || rest.windows(2).any(|pair| matches!(pair, ["-n" | "-c", "0"]))

@@ -395,6 +395,12 @@ impl<'a> Call<'a> {
         direction: Direction,
         body_from: Vec<String>,
     ) {
+        if let Some(file) = url::database_file(target) {
+            if !file.text.is_empty() {
+                self.write(&file, WriteMode::InPlace);
+            }
+            return;
+        }
         let mut host = url::host(target, scheme, direction);
         host.body_from = body_from;
         self.deeds.hosts.push(host);

@@ -24,7 +24,7 @@ const MOST: usize = 16;
 enum Follows {
     /// An option.
     Option,
-    /// `-c` or `-i`.
+    /// `-c`, `-i`, or the path of a script from the root or the home folder.
     Command,
     /// An option or a path from the root or the home folder.
     OptionOrPath,
@@ -96,7 +96,9 @@ fn command_at(text: &str, at: usize, end: usize, name: &str) -> Option<(usize, b
     };
     let fits = match follows {
         Follows::Option => is_option(next),
-        Follows::Command => ["-c", "-i", "-lc", "-ic"].iter().any(|option| next.starts_with(option)),
+        Follows::Command => {
+            is_path(next) || ["-c", "-i", "-lc", "-ic"].iter().any(|option| next.starts_with(option))
+        }
         Follows::OptionOrPath => is_option(next) || is_path(next),
         Follows::Path => is_path(next),
         Follows::Start(starts) => starts.iter().any(|start| next.starts_with(start)),
@@ -191,7 +193,10 @@ pub(super) fn note(call: &mut Call<'_>) {
             }
             continue;
         }
-        if own.text.len() < 1024 {
+        if let Some(path) = super::unknown::glued(own).filter(|_| !call.deeds.known) {
+            let option = own.text.get(..2);
+            named_file(call, &path, option, reads);
+        } else if own.text.len() < 1024 {
             named_file(call, own, behind, reads);
         }
     }
@@ -274,6 +279,8 @@ mod tests {
             ("nop %sh{rm -rf ~/projects}; quit!", &["rm -rf ~/projects"][..]),
             ("ui.pager=[\"sh\",\"-c\",\"rm -rf ~/x\"]", &["sh   -c   rm -rf ~/x ", "rm -rf ~/x"]),
             ("(sh \"rm\" \"-rf\" \"/home/user/x\")", &["rm   -rf   /home/user/x "]),
+            ("shell sh /tmp/p.sh", &["sh /tmp/p.sh"]),
+            (".sy sh ~/p.sh", &["sh ~/p.sh"]),
             ("^rm -rf /home/user/x", &["rm -rf /home/user/x"]),
             ("<exec executable=\"rm\"><arg line=\"-rf /home/user/x\"/>", &["rm   -rf /home/user/x"]),
             (
@@ -302,6 +309,7 @@ mod tests {
             "bash is a shell",
             "alarm /tmp",
             "tail of the file",
+            "sh is in /bin",
         ] {
             assert!(commands(text).is_empty(), "{text}: {:?}", commands(text));
         }

@@ -266,6 +266,11 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
                 let file = parts.iter().find_map(named).unwrap_or_else(|| value.clone());
                 call.write(&file, doorward_core::intent::WriteMode::Append);
             }
+            // `AR=$TOOLCHAIN/bin/llvm-ar`: the folder isn't known, the program is.
+            Meaning::Command if is_path_below_unknown(&value.text) => {
+                call.acts = true;
+                call.run_file(value, "", Vec::new());
+            }
             Meaning::Command => {
                 let text = word::instead(value, value.text.trim_start_matches("() ").to_owned());
                 call.run_shell(text);
@@ -339,6 +344,14 @@ pub(crate) fn apply(call: &mut Call<'_>, assignments: &[(String, Word)]) {
             }
         }
     }
+}
+
+/// Whether a text is the path of a program in a folder that isn't known.
+fn is_path_below_unknown(text: &str) -> bool {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._+-/".contains(letter);
+    text.strip_prefix("…/").is_some_and(|rest| {
+        rest.chars().all(plain) && !rest.split('/').any(|part| matches!(part, "" | "." | ".."))
+    })
 }
 
 /// Variables that choose where packages come from, and the servers that they come from anyway.

@@ -33,6 +33,7 @@ pub(super) fn named(name: &str) -> Option<Function> {
         "git::global" => git::global,
         "git::grep" => git::grep,
         "git::moves" => git::moves,
+        "git::push" => git::push,
         "git::reset" => git::reset,
         "git::restore" => git::restore,
         "git::revisions" => git::revisions,

@@ -4,7 +4,7 @@
 //! table of keys. Reading commands are read-only here; whether the repository's own configuration is clean is for
 //! `inspect`, which sees it.
 
-use doorward_core::intent::{DeleteIntent, LossFacts, RecoverableBy, Untracked};
+use doorward_core::intent::{Below, DeleteIntent, LossFacts, RecoverableBy, Untracked};
 use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
@@ -66,6 +66,9 @@ pub(super) fn revisions(call: &mut Call<'_>) {
         "log" | "shortlog" | "whatchanged" | "rev-list" | "ls-files" | "ls-tree" | "reflog-show"
     ) || call.any(&["-p", "-L", "-S", "-G"]) && call.path.last() == Some(&"log");
     names_listed(call);
+    if call.has("--no-index") {
+        return call.operands.clone().iter().for_each(|operand| call.read_below(operand, Below::Everything));
+    }
     let dashes = call.dashes_at.unwrap_or(usize::MAX);
     // `-L1,9:FILE` shows these lines of every version.
     for lines in call.values("-L") {
@@ -144,13 +147,18 @@ fn names_listed(call: &mut Call<'_>) {
 
 pub(super) fn grep(call: &mut Call<'_>) {
     let from = if call.any(&["-e", "-f"]) { 0 } else { 1 };
+    let below = if call.any(&["--no-index", "--untracked"]) { Below::Everything } else { Below::Nothing };
     for (at, operand) in call.operands.clone().iter().enumerate().skip(from) {
         if call.has("--no-index")
             || call.dashes_at.is_some_and(|dashes| at >= dashes)
             || operand.text.contains(['/', '.'])
         {
-            call.read(&pathspec(operand));
+            call.read_below(&pathspec(operand), below);
         }
+    }
+    // Files that git doesn't hold, and ignored ones.
+    if call.any(&["--no-index", "--untracked"]) && call.operands.len() <= from {
+        call.read_below(&Word::literal(".", call.span()), Below::Everything);
     }
     if call.any(&["-l", "-L"]) {
         call.lists("**");
@@ -205,6 +213,16 @@ fn looked_up(call: &Call<'_>, paths: Vec<Word>, staged: bool) -> Option<LossFact
     }
     let changed = paths.iter().map(Word::operand).collect();
     Some(LossFacts { changed, staged, ..LossFacts::default() })
+}
+
+/// `git push --force-with-lease` without a branch pushes the one that is checked out.
+pub(super) fn push(call: &mut Call<'_>) {
+    let names_none =
+        call.operands.len() <= 1 && !call.any(&["-C", "--git-dir", "--all", "--branches", "--tags"]);
+    if call.any(&["--force-with-lease", "--force-if-includes"]) && names_none {
+        let facts = LossFacts { on_default_branch: true, ..LossFacts::default() };
+        call.loses_if("what the default branch of the remote held", RecoverableBy::Reflog, Some(facts));
+    }
 }
 
 /// `git reset --hard TARGET`: changes of tracked files, and the commits after the target.

@@ -1,5 +1,7 @@
 //! Modules that interpreters load by name: what an option, a variable or another module tells them.
 
+use doorward_core::intent::ModuleLoad;
+
 use crate::deed::Word;
 
 use super::call::Call;
@@ -85,7 +87,7 @@ fn is_module_name(word: &str) -> bool {
 /// What a module of Python is given may be code that it loads: `-m unittest NAME`, `-m pydoc FILE.py`.
 pub(super) fn loaded_by_module(call: &mut Call<'_>, name: &Word, args: &[Word]) {
     if READS_ONLY.contains(&name.text.as_str()) {
-        return;
+        return call.module(&word::instead(name, ModuleLoad::LIBRARY.to_owned()), "python");
     }
     call.module(&word::instead(name, format!("{}.__main__", name.text)), "python");
     for arg in args.iter().filter(|arg| is_module_name(&arg.text)) {

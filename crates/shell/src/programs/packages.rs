@@ -128,6 +128,9 @@ pub(super) fn remote_tool(call: &mut Call<'_>) {
     }
 }
 
+/// Packages of npm that share their name with a program of the system and are something else.
+const NAMESAKES: &[&str] = &["at", "service", "sv", "ts"];
+
 /// A tool fetched by name and run: `npx NAME args`.
 fn fetched(call: &mut Call<'_>) {
     let mut at = 0;
@@ -160,7 +163,7 @@ fn fetched(call: &mut Call<'_>) {
         .first()
         .map(|first| first.text.trim_start_matches('@').split('@').next().unwrap_or_default().to_owned())
         .unwrap_or_default();
-    if super::lookup(&bare).is_some() && !words.is_empty() {
+    if super::lookup(&bare).is_some() && !NAMESAKES.contains(&bare.as_str()) && !words.is_empty() {
         let mut words = words;
         if let Some(first) = words.first_mut() {
             first.text = bare;

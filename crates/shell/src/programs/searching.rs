@@ -85,15 +85,22 @@ pub(super) fn lists(call: &mut Call<'_>, names: Names) {
         }
         return;
     }
+    let hidden = call.any(&["-a", "-A", "--all", "--almost-all", "-f"]);
+    let list_all = |call: &mut Call<'_>| {
+        call.lists("*");
+        if hidden {
+            call.lists(".*");
+        }
+    };
     for name in call.operands.clone() {
         let opens = names == Names::Folders && name.form == Form::Literal;
         call.deeds.lists.push(name);
         if opens {
-            call.lists("*");
+            list_all(call);
         }
     }
     if call.operands.is_empty() {
-        call.lists("*");
+        list_all(call);
     }
 }
 
@@ -108,6 +115,8 @@ mod tests {
             ("ls -d src", "src"),
             ("ls -l src", ""),
             ("ls", "*"),
+            ("ls -A", "* .*"),
+            ("ls -a src", "src * .*"),
             ("locate .ssh", "**/.ssh"),
             ("locate passwd", "**/*passwd"),
             ("grep -l x a b", "a b"),

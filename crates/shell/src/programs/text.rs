@@ -408,7 +408,7 @@ mod tests {
             ("diff a b", "read a; read b; read-only"),
             ("man -w touch", "read-only"),
             ("man --html=x ls", "argv x"),
-            ("xxd -r a b", "read a; inplace b"),
+            ("xxd -r a b", "read a; create b"),
             ("printenv", "env *; env_dump; plain"),
         ]);
     }

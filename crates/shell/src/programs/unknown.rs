@@ -236,11 +236,21 @@ fn hides(call: &mut Call<'_>) {
     call.finding("shell.obfuscated", message);
 }
 
+/// The path that stands at a short option without a blank: `-o/home/user/x`.
+pub(super) fn glued(word: &Word) -> Option<Word> {
+    let mut letters = word.text.chars();
+    let is_option =
+        letters.next() == Some('-') && letters.next().is_some_and(|name| name.is_ascii_alphanumeric());
+    let is_path = is_option && matches!(letters.next(), Some('/' | '~'));
+    is_path.then(|| word::slice(word, 2, word.text.len()))
+}
+
 /// What an argument of unknown meaning names: a URL, or a file that may be read.
 pub(crate) fn mention(call: &mut Call<'_>, word: &Word) {
     let value = match word.text.split_once('=') {
         Some((option, _)) if option.starts_with('-') => word::halves(word, '=').map(|(_, value)| value),
-        _ => (!word.text.starts_with('-')).then(|| word.clone()),
+        _ if word.text.starts_with('-') => glued(word),
+        _ => Some(word.clone()),
     };
     let Some(value) = value else { return };
     let value = word::after(&value, "@").unwrap_or(value);

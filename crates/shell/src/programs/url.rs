@@ -2,6 +2,7 @@
 
 use doorward_core::intent::{Direction, Form, HostIntent};
 
+use super::word;
 use crate::deed::Word;
 
 /// The host of `target`: a URL, `host:port/path`, or a bare name.
@@ -66,6 +67,22 @@ const STORES: &[(&str, &str)] = &[
     ("wasbs", "blob.core.windows.net"),
 ];
 
+/// Databases that are a file: the schemes of SQLAlchemy 2.0, Django, SQLx and JDBC.
+const FILE_DATABASES: &[&str] = &["duckdb", "sqlite", "sqlite3"];
+
+/// The file of a database by its address, empty for one in memory: `sqlite:///x.db` lies in the working folder,
+/// `sqlite:////x.db` does not.
+pub(super) fn database_file(target: &Word) -> Option<Word> {
+    let (scheme, rest) = target.text.split_once("://")?;
+    if !FILE_DATABASES.contains(&scheme.split('+').next()?) {
+        return None;
+    }
+    let from = target.text.len() - rest.len() + usize::from(rest.starts_with('/'));
+    let end = target.text.find('?').unwrap_or(target.text.len());
+    let file = word::slice(target, from, end.max(from));
+    Some(if file.text == ":memory:" { Word::literal("", target.span) } else { file })
+}
+
 fn is_scheme(text: &str) -> bool {
     !text.is_empty()
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
@@ -124,6 +141,17 @@ mod tests {
         ] {
             let found = host(&Word::literal(text, Span::default()), "http", Direction::Fetch);
             assert_eq!((found.host.as_str(), found.port), (host_is, port), "{text}");
+        }
+        for (text, file) in [
+            ("sqlite:///x.db", Some("x.db")),
+            ("sqlite+aiosqlite:////var/x.db?mode=ro", Some("/var/x.db")),
+            ("sqlite://x.db", Some("x.db")),
+            ("sqlite:///:memory:", Some("")),
+            ("sqlite://", Some("")),
+            ("postgres://h/x", None),
+        ] {
+            let found = database_file(&Word::literal(text, Span::default())).map(|file| file.text);
+            assert_eq!(found.as_deref(), file, "{text}");
         }
         assert_eq!(scp_host("git@h.example:x/y"), Some("h.example"));
         assert_eq!(scp_host("./a:b"), None);

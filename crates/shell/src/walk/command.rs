@@ -72,6 +72,8 @@ impl Machine<'_> {
             let prepared = self.prepare(command, source, &mut scratch);
             return self.execute(prepared, source, &mut scratch);
         }
+        // What its own words assign isn't there yet in another world.
+        let before = may_assign(command).then(|| state.clone());
         let prepared = self.prepare(command, source, state);
         if !self.hands_on(&prepared.args, 1, prepared.span) {
             return Flow::unsure();
@@ -81,7 +83,7 @@ impl Machine<'_> {
         if (seen.is_empty() && !empty_too) || !self.thorough() {
             return self.execute(prepared, source, state);
         }
-        let entry = state.clone();
+        let entry = before.unwrap_or_else(|| state.clone());
         let combinations = seen.iter().map(|(_, count)| *count).product::<usize>().max(1);
         let mut flow = self.execute(prepared, source, state);
         let worlds = if combinations > MOST_WORLDS { 1 } else { combinations };
@@ -365,6 +367,19 @@ impl Machine<'_> {
         });
         self.intent.commands.len() - 1
     }
+}
+
+/// Whether evaluating the words of a command may set a variable: `x=v`, `${x:=v}`, `$((x = 1))`.
+fn may_assign(command: &ast::SimpleCommand) -> bool {
+    let items = command.prefix.iter().flat_map(|prefix| &prefix.0);
+    let items = items.chain(command.suffix.iter().flat_map(|suffix| &suffix.0));
+    let words = items.filter_map(|item| match item {
+        ast::CommandPrefixOrSuffixItem::Word(word)
+        | ast::CommandPrefixOrSuffixItem::AssignmentWord(_, word) => Some(word),
+        _ => None,
+    });
+    let assigns = |word: &ast::Word| word.value.contains("${") || word.value.contains("((");
+    command.word_or_name.is_none() || words.chain(&command.word_or_name).any(assigns)
 }
 
 fn choice(seen: &[(String, usize)], index: usize) -> Vec<(String, usize)> {

@@ -191,6 +191,7 @@ impl Machine<'_> {
         }
         self.in_subshell(state, |machine, inner| {
             inner.positional = Some(Rc::new(with_name(args.iter().map(Arg::value).collect())));
+            inner.may_lack(&value.text);
             machine.code_value(value, name, span, inner)
         })
     }
@@ -239,6 +240,7 @@ impl Machine<'_> {
                 let flow = self.in_subshell(state, |machine, inner| {
                     inner.stdin = Stream::nothing();
                     inner.positional = Some(Rc::new(with_name(positional)));
+                    inner.may_lack(&value.text);
                     machine.code_value(&value, via, at, inner)
                 });
                 Some(flow)

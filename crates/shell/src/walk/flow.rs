@@ -7,13 +7,13 @@ use doorward_core::intent::{Certainty, Direction, EnvRead, Form, ModuleLoad, Ope
 
 use super::assign::Assigned;
 use super::opened::ci_file;
+use super::printed::{pattern_of, printed_names, selected};
 use super::{Flow, names};
 use crate::deed::{Argv, Deeds, Output, Stdin, StdinRole};
 use crate::machine::Machine;
-use crate::producer;
 use crate::programs::{self, asked};
 use crate::state::{State, Written};
-use crate::value::{Arg, HOLE, MOST_NAMES, Stream, Taint, Trail, Value, active, follow_both, pattern};
+use crate::value::{Arg, HOLE, MOST_NAMES, Stream, Taint, Trail, Value, follow_both};
 
 impl Machine<'_> {
     /// A program with these words.
@@ -175,15 +175,12 @@ impl Machine<'_> {
         }
         Rc::make_mut(&mut state.made).extend(folders_made);
         // Few words of a long list are of these, so that each name is compared with few.
-        let temporary = spans_of(args, |taint| taint.temporary);
         let environment = spans_of(args, |taint| !taint.env.is_empty());
-        for mut delete in deletes {
-            let own = temporary.contains(&delete.path.span);
-            delete.own |= own;
+        for delete in deletes {
             let original = delete.path.clone();
             for path in self.placed(original, state) {
                 // `rm -rf "$X/"*` with `$X` unset deletes from the root.
-                if !own && path.form == Form::Unknown && path.text.starts_with("…/") {
+                if path.form == Form::Unknown && path.text.starts_with("…/") {
                     let mut emptied = delete.clone();
                     emptied.path = path.clone();
                     emptied.path.text.drain(..'…'.len_utf8());
@@ -258,15 +255,17 @@ impl Machine<'_> {
             command.read_only |= read_only_with_code && self.code.unproven == code.unproven;
             command.plain |= plain_with_code && self.code.acting == code.acting;
         }
-        let produced = self.produce(&name, args, state);
+        let produced = self.produce(&name, args, assigned, state);
+        let words: Vec<&str> = args.iter().map(|arg| arg.word.text.as_str()).collect();
         if let Some((text, decoded)) = produced {
             let mut trail = passed;
-            if decoded {
-                trail = follow_both(&trail, &Some(Rc::new(Taint { decoded: true, ..Taint::default() })));
+            let new_folder = asked::names_a_new_folder(&words) && state.var("TMPDIR").is_none();
+            if decoded || new_folder {
+                let taint = Taint { decoded, new_folder, ..Taint::default() };
+                trail = follow_both(&trail, &Some(Rc::new(taint)));
             }
             return Flow { out: Stream::text(text, trail, span), status: Some(true) };
         }
-        let words: Vec<&str> = args.iter().map(|arg| arg.word.text.as_str()).collect();
         let settings = asked::prints_settings(&words);
         if asked::prints_nothing(&words) && !writes_out {
             return Flow { out: Stream::nothing(), status: None };
@@ -504,32 +503,6 @@ impl Machine<'_> {
         all
     }
 
-    /// What a command prints, when it only turns known text into known text.
-    fn produce(&mut self, name: &str, args: &[Arg], state: &State) -> Option<(String, bool)> {
-        if !producer::is_one(name) || args.iter().any(|arg| arg.word.form == Form::Glob) {
-            return None;
-        }
-        let words: Vec<&str> = args.iter().skip(1).map(|arg| arg.raw.as_str()).collect();
-        let file = |path: &str| -> Option<String> {
-            if path == "/dev/null" {
-                return Some(String::new());
-            }
-            if matches!(path, "-" | "/dev/stdin" | "/dev/fd/0") {
-                return state.stdin.known.clone();
-            }
-            match self.written(&self.key(path, state), state)? {
-                Written::Text(text, _) => Some(text),
-                _ => None,
-            }
-        };
-        let folder = match state.folder.may_be.as_slice() {
-            [Some(folder)] if folder.starts_with('/') => Some(folder.clone()),
-            [Some(folder)] if folder.is_empty() => self.options.cwd.clone(),
-            _ => None,
-        };
-        producer::run(name, &words, state.stdin.known.as_deref(), &file, folder.as_deref())
-    }
-
     /// Bytes of this trail reach a host.
     pub(crate) fn sent(&mut self, trail: &Trail, _direction: Option<Direction>, span: Span) {
         let Some(taint) = trail.clone() else { return };
@@ -558,40 +531,6 @@ impl Machine<'_> {
             None => self.intent.env_reads.push(EnvRead { name: name.to_owned(), reaches_host, span }),
         }
     }
-}
-
-/// A word of the tables as what a line may be.
-fn pattern_of(word: &crate::deed::Word) -> String {
-    match word.form {
-        Form::Literal => word.text.clone(),
-        Form::Glob => active(&word.text),
-        Form::Unknown => word.text.replace('…', &HOLE.to_string()),
-    }
-}
-
-/// Names that a command prints as it was given them: `printf '%s\n' *.c`, `realpath x*`.
-fn printed_names(name: &str, args: &[Arg]) -> Option<Vec<String>> {
-    let skipped = asked::printed_from(name)?;
-    let names: Vec<&Arg> = args.iter().skip(skipped).filter(|arg| !arg.raw.starts_with('-')).collect();
-    let globs = names.iter().any(|arg| arg.word.form == Form::Glob);
-    (globs && names.len() <= MOST_NAMES).then(|| names.iter().map(|arg| arg.handed_over().text).collect())
-}
-
-/// The lines that a filter lets through, where those it is given are names; `grep` may fix a part of them.
-fn selected(words: &[&str], args: &[Arg], stdin: &Stream) -> Option<Vec<String>> {
-    let names = stdin.names.as_ref()?;
-    let wanted = asked::grep_pattern(words);
-    let known = args.iter().skip(1).all(|arg| arg.known().is_some());
-    let Some(wanted) = wanted.filter(|_| known) else { return Some(names.to_vec()) };
-    let mut fits: Vec<String> = Vec::new();
-    for name in names.iter() {
-        for fit in wanted.narrow(&pattern(name)) {
-            if fits.len() < MOST_NAMES && !fits.contains(&fit) {
-                fits.push(fit);
-            }
-        }
-    }
-    Some(fits.iter().map(|fit| active(fit)).collect())
 }
 
 /// Where the words stand whose bytes come from such a place.

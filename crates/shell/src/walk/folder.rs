@@ -15,7 +15,7 @@ use super::redirect::Redirect;
 use crate::machine::Machine;
 use crate::programs::asked;
 use crate::state::{Folder, State};
-use crate::value::{Arg, HOLE};
+use crate::value::{Arg, HOLE, Taint};
 
 /// The two folders that a shell may be in after a command that changes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,6 +169,10 @@ impl Machine<'_> {
     /// Enters a folder, lexically.
     pub(super) fn enter_folder(&mut self, operand: &Arg, state: &mut State) {
         let target = &operand.raw;
+        if is_new_folder(operand) {
+            state.folder = Folder::exactly(target.replace(HOLE, "XXXXXXXXXX"));
+            return;
+        }
         if operand.word.form != Form::Literal || target.contains(HOLE) {
             let pattern = match (operand.word.form, state.folder.may_be.as_slice()) {
                 (Form::Glob, [Some(_)]) if target.contains(HOLE) || target.starts_with('~') => None,
@@ -248,6 +252,12 @@ impl Machine<'_> {
         };
         names::normal(&joined)
     }
+}
+
+/// Whether a word is the name that `mktemp -d` gave: a folder of this text's own in the temp folder.
+fn is_new_folder(operand: &Arg) -> bool {
+    let made = Taint { new_folder: true, ..Taint::default() };
+    operand.trail.as_deref() == Some(&made) && operand.raw == format!("/tmp/tmp.{HOLE}")
 }
 
 /// Whether a redirection may fail, so that its command doesn't run.

@@ -260,6 +260,7 @@ impl Machine<'_> {
         } else {
             self.in_subshell(state, |machine, inner| {
                 inner.positional = Some(Rc::new(with_name(positional)));
+                inner.may_lack(&value.text);
                 machine.code_value(value, via, span, inner)
             })
         };
@@ -321,6 +322,9 @@ impl Machine<'_> {
 
     /// Code nobody can see: what is known of where it comes from decides.
     pub(super) fn unseen_code(&mut self, trail: &Trail, code: &Code, via: &str, span: Span) {
+        if trail.is_none() && self.only_runs_when_called(&Value::unknown(), span) {
+            return;
+        }
         let taint = trail.as_deref().cloned().unwrap_or_default();
         let files = self.files(trail);
         for &index in &taint.reads {
@@ -332,9 +336,7 @@ impl Machine<'_> {
             self.find_at("shell.remote_code", format!("code from the network runs in {via}"), span);
             Origin::Network
         } else if taint.settings {
-            let finding = Finding::new("shell.generated_code", "settings printed by a program are evaluated");
-            self.finding(finding.at(span).with_risk(SecurityRisk::Medium));
-            return;
+            return self.prints_settings(span);
         } else if let ([file], true) = (files.as_slice(), !(taint.decoded || taint.picked) || is_query(code))
         {
             Origin::File(file.clone())
@@ -366,10 +368,17 @@ impl Machine<'_> {
         });
     }
 
+    fn prints_settings(&mut self, span: Span) {
+        let finding = Finding::new("shell.generated_code", "settings printed by a program are evaluated");
+        self.finding(finding.at(span).with_risk(SecurityRisk::Medium));
+    }
+
     /// A file written by this text whose content is something else than known text.
     pub(crate) fn made_elsewhere(&mut self, trail: &Trail, span: Span) {
         if trail.as_ref().is_some_and(|taint| taint.network) {
             self.find_at("shell.remote_code", "runs what was just downloaded", span);
+        } else if trail.as_ref().is_some_and(|taint| taint.settings && !taint.decoded) {
+            self.prints_settings(span);
         } else {
             self.find_at("shell.generated_code", "runs a file whose content this command makes", span);
         }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use doorward_core::finding::Finding;
 use doorward_core::intent::{Form, Span};
 
 use super::assign::Assigned;
@@ -13,7 +14,7 @@ use crate::guard;
 use crate::machine::Machine;
 use crate::programs::asked;
 use crate::state::{Entry, Function, Functions, State, Written};
-use crate::value::{Arg, Value};
+use crate::value::{Arg, HOLE, Value};
 
 /// How many levels of a function that calls itself are walked one by one, unless each has fewer arguments than the one
 /// before. What a deeper level may do is walked once, with arguments and variables unknown where levels differ.
@@ -45,12 +46,19 @@ pub(crate) struct ActiveCall {
     entry: Entry,
     /// It stands for every deeper call of the same function.
     widened: bool,
+    /// Nothing calls it: its body is only looked at.
+    uncalled: bool,
 }
 
 impl ActiveCall {
     /// A call that takes no arguments of its own: an alias, or a function that is only listed.
     pub(crate) fn named(name: String) -> Self {
-        Self { name, positional: None, entry: Entry::default(), widened: false }
+        Self { name, positional: None, entry: Entry::default(), widened: false, uncalled: false }
+    }
+
+    /// A function that nothing calls, so that nobody gives it arguments.
+    pub(crate) fn never(name: String) -> Self {
+        Self { uncalled: true, ..Self::named(name) }
     }
 }
 
@@ -229,9 +237,33 @@ impl Machine<'_> {
         if first.trail.as_ref().is_some_and(|taint| taint.network) {
             self.find_at("shell.remote_code", "the command comes from the network", at);
         }
+        if self.only_runs_when_called(&first.value(), at) {
+            return Flow::unsure();
+        }
+        let defaulted = first
+            .trail
+            .as_ref()
+            .filter(|taint| taint.is_defaulted() && first.raw.trim_matches(HOLE).is_empty());
+        if let Some(name) = defaulted.and_then(|taint| taint.env.first()) {
+            // What runs where nobody set that variable is walked as well.
+            let message = format!("another program runs if the variable {name} names one");
+            self.finding(Finding::new("shell.unknown_program", message).at(at));
+            return Flow::unsure();
+        }
         // What `deeds` says of unknown programs comes from the tables; this says it even if they don't.
         self.find_at("shell.obfuscated", "which command runs can't be known", at);
         self.program_call(args, assigned, span, state)
+    }
+
+    /// Whether a text is nothing but what a function would be given, and nothing calls that function here.
+    pub(super) fn only_runs_when_called(&mut self, text: &Value, span: Span) -> bool {
+        let given = text.trail.is_none() && text.text.chars().all(|letter| matches!(letter, HOLE | ' '));
+        let only = given && self.calls.first().is_some_and(|call| call.uncalled);
+        if only {
+            let message = "a function that nothing calls here would run what it is given";
+            self.finding(Finding::new("shell.unknown_program", message).at(span));
+        }
+        only
     }
 
     fn call(
@@ -280,8 +312,12 @@ impl Machine<'_> {
                 return Flow::unsure();
             }
         }
-        let call =
-            ActiveCall { name: name.to_owned(), positional: values.clone(), entry: state.entry(), widened };
+        let call = ActiveCall {
+            positional: values.clone(),
+            entry: state.entry(),
+            widened,
+            ..ActiveCall::named(name.to_owned())
+        };
         let positional = std::mem::replace(&mut state.positional, values);
         for assigned in assigned {
             self.assign(assigned, state);

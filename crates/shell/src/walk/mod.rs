@@ -30,6 +30,7 @@ mod invoke;
 mod loops;
 mod names;
 mod opened;
+mod printed;
 mod redirect;
 mod salvage;
 mod test;
@@ -580,7 +581,8 @@ impl Machine<'_> {
             if certain {
                 inner.certainty = state.certainty;
             }
-            self.calls.push(ActiveCall::named(name.clone()));
+            let call = if certain { ActiveCall::named } else { ActiveCall::never };
+            self.calls.push(call(name.clone()));
             for function in own.bodies.clone() {
                 if !self.enter(self.whole) {
                     continue;

@@ -2,7 +2,7 @@
 
 use crate::common;
 use crate::common::on_each;
-use doorward_core::approval::{Answer, Approver as _, Ask, Binding, Presence, Reach, Warning};
+use doorward_core::approval::{Answer, Approver as _, Ask, AskOrigin, Binding, Presence, Reach, Warning};
 use doorward_core::decision::Confirm;
 use doorward_core::finding::Severity;
 use doorward_core::id::QuestionId;
@@ -36,6 +36,7 @@ fn question(id: &str, level: u8, severity: Severity) -> Ask {
         args: Value::parse(r#"{"path":"/w/a.txt"}"#).unwrap(),
         reason: "rule fs-write asks".into(),
         guardian: None,
+        origin: AskOrigin::default(),
         expires: Timestamp::now() + SignedDuration::from_secs(3600),
     }
 }

@@ -1,667 +1,64 @@
-//! Types and methods of .NET and COM that scripts call: one row a method, from the .NET 8 API reference and the Windows
-//! Script Host reference (learn.microsoft.com), read in November 2026.
+//! Methods of .NET, COM and WMI: what is computed here, and what `knowledge/cmdlets/dotnet.kdl` says of the others.
+
+use std::rc::Rc;
 
 use base64::Engine as _;
 use doorward_core::intent::{Direction, WriteMode};
 
+use super::super::Value as Plain;
+use super::super::windows::Named;
+use super::cmdlets::{self, MethodAct, MethodDeed};
 use super::eval::Runner;
-use super::objects;
-use super::value::{Data, HOLE, Value, both};
+use super::operators::joined;
+use super::value::{Data, HOLE, Marks, Value, both};
 
-/// Short names of types (about_Type_Accelerators 7.4) and namespaces that may be left out.
-const SHORT: &[(&str, &str)] = &[
-    ("adsisearcher", "system.directoryservices.directorysearcher"),
-    ("bool", "system.boolean"),
-    ("byte", "system.byte"),
-    ("char", "system.char"),
-    ("char[]", "system.char[]"),
-    ("int", "system.int32"),
-    ("long", "system.int64"),
-    ("powershell", "system.management.automation.powershell"),
-    ("ref", "system.management.automation.psreference"),
-    ("regex", "system.text.regularexpressions.regex"),
-    ("scriptblock", "system.management.automation.scriptblock"),
-    ("string", "system.string"),
-    ("type", "system.type"),
-    ("uint32", "system.uint32"),
-    ("void", "system.void"),
-    ("wmi", "system.management.managementobject"),
-    ("wmiclass", "system.management.managementclass"),
-    ("xml", "system.xml.xmldocument"),
-    ("pscustomobject", "pscustomobject"),
-    ("ordered", "ordered"),
-    ("adsi", "adsi"),
-];
+/// The class of what a process is started with.
+const START_INFO: &str = "system.diagnostics.processstartinfo";
 
-/// The full name of a type in lower case.
-pub(super) fn full(name: &str) -> String {
-    let lower = name.trim_matches(['[', ']', ' ']).to_ascii_lowercase();
-    let lower =
-        if name.ends_with("[]") { format!("{}[]", lower.trim_end_matches(['[', ']'])) } else { lower };
-    if let Some((_, full)) = SHORT.iter().find(|(short, _)| *short == lower) {
-        return (*full).to_owned();
-    }
-    let first = lower.split('.').next().unwrap_or_default();
-    if matches!(first, "system" | "microsoft" | "windows") || lower.starts_with("type:") {
-        lower
-    } else {
-        format!("system.{lower}")
-    }
-}
-
-/// What a method does with its arguments, by their places.
-#[derive(Debug, Clone, Copy)]
-enum Does {
-    Read(usize),
-    Look(usize),
-    Write(usize, Option<usize>),
-    Append(usize, Option<usize>),
-    Delete(usize, bool),
-    Copies,
-    Move,
-    Fetch(usize),
-    Download,
-    Send(usize, usize),
-    SendFile(usize),
-    Host(usize),
-    Starts,
-    Line(usize),
-    Code(usize),
-    Env(usize),
-    AllEnv,
-    SetEnv,
-    Registry(usize),
-    Loads(usize),
-    Finding(&'static str, &'static str),
-    Privilege(&'static str),
-    Pure,
-}
-
-use Does::{
-    AllEnv, Append, Code, Copies, Delete, Download, Env, Fetch, Finding, Host, Line, Loads, Look, Move,
-    Privilege, Pure, Read, Registry, Send, SendFile, SetEnv, Starts, Write,
-};
-
-const HIDDEN: Does = Finding("shell.obfuscated", "calls what only the running code knows the name of");
-const MEMORY: Does = Finding("shell.obfuscated", "reaches into the memory of a program");
-const ENDS: Does = Finding("shell.resource", "ends a process");
-
-/// Methods of types: end of the type's name, method, effect. A star fits every method that has no row of its own.
-const STATIC: &[(&str, &str, Does)] = &[
-    ("system.io.file", "appendalllines", Append(0, Some(1))),
-    ("system.io.file", "appendalltext", Append(0, Some(1))),
-    ("system.io.file", "appendtext", Append(0, None)),
-    ("system.io.file", "copy", Copies),
-    ("system.io.file", "create", Write(0, None)),
-    ("system.io.file", "createtext", Write(0, None)),
-    ("system.io.file", "decrypt", Write(0, None)),
-    ("system.io.file", "delete", Delete(0, false)),
-    ("system.io.file", "encrypt", Write(0, None)),
-    ("system.io.file", "exists", Look(0)),
-    ("system.io.file", "getattributes", Look(0)),
-    ("system.io.file", "getcreationtime", Look(0)),
-    ("system.io.file", "getlastwritetime", Look(0)),
-    ("system.io.file", "move", Move),
-    ("system.io.file", "open", Write(0, None)),
-    ("system.io.file", "openread", Read(0)),
-    ("system.io.file", "opentext", Read(0)),
-    ("system.io.file", "openwrite", Write(0, None)),
-    ("system.io.file", "readallbytes", Read(0)),
-    ("system.io.file", "readalllines", Read(0)),
-    ("system.io.file", "readalltext", Read(0)),
-    ("system.io.file", "readlines", Read(0)),
-    ("system.io.file", "replace", Move),
-    ("system.io.file", "setattributes", Write(0, None)),
-    ("system.io.file", "writeallbytes", Write(0, Some(1))),
-    ("system.io.file", "writealllines", Write(0, Some(1))),
-    ("system.io.file", "writealltext", Write(0, Some(1))),
-    ("system.io.directory", "createdirectory", Write(0, None)),
-    ("system.io.directory", "delete", Delete(0, true)),
-    ("system.io.directory", "enumeratedirectories", Look(0)),
-    ("system.io.directory", "enumeratefiles", Look(0)),
-    ("system.io.directory", "exists", Look(0)),
-    ("system.io.directory", "getcurrentdirectory", Pure),
-    ("system.io.directory", "getdirectories", Look(0)),
-    ("system.io.directory", "getfiles", Look(0)),
-    ("system.io.directory", "getfilesystementries", Look(0)),
-    ("system.io.directory", "move", Move),
-    ("system.io.directory", "setcurrentdirectory", HIDDEN),
-    ("system.io.compression.zipfile", "createfromdirectory", Copies),
-    ("system.io.compression.zipfile", "extracttodirectory", Copies),
-    ("system.io.compression.zipfile", "openread", Read(0)),
-    ("microsoft.visualbasic.fileio.filesystem", "deletedirectory", Delete(0, true)),
-    ("microsoft.visualbasic.fileio.filesystem", "deletefile", Delete(0, false)),
-    ("microsoft.visualbasic.interaction", "shell", Line(0)),
-    ("system.environment", "exit", Pure),
-    ("system.environment", "expandenvironmentvariables", Pure),
-    ("system.environment", "getenvironmentvariable", Env(0)),
-    ("system.environment", "getenvironmentvariables", AllEnv),
-    ("system.environment", "getfolderpath", Pure),
-    ("system.environment", "setenvironmentvariable", SetEnv),
-    ("system.diagnostics.process", "start", Starts),
-    ("system.diagnostics.process", "getprocesses", Pure),
-    ("system.diagnostics.process", "getprocessesbyname", Pure),
-    ("system.diagnostics.process", "getcurrentprocess", Pure),
-    ("system.diagnostics.process", "getprocessbyid", Pure),
-    ("system.diagnostics.eventlog", "*", Finding("shell.tamper", "changes logs")),
-    ("system.net.dns", "*", Host(0)),
-    ("system.net.webrequest", "create", Fetch(0)),
-    ("system.net.http.httpclient", "*", Pure),
-    ("system.reflection.assembly", "load", Loads(0)),
-    ("system.reflection.assembly", "loadfile", Loads(0)),
-    ("system.reflection.assembly", "loadfrom", Loads(0)),
-    ("system.reflection.assembly", "unsafeloadfrom", Loads(0)),
-    ("system.reflection.assembly", "loadwithpartialname", Pure),
-    ("system.reflection.assembly", "*", HIDDEN),
-    ("system.reflection.emit", "*", HIDDEN),
-    ("system.activator", "*", HIDDEN),
-    ("system.appdomain", "*", HIDDEN),
-    ("system.delegate", "*", HIDDEN),
-    ("system.type", "gettype", HIDDEN),
-    ("system.type", "gettypefromclsid", HIDDEN),
-    ("system.type", "gettypefromprogid", HIDDEN),
-    ("system.management.automation.scriptblock", "create", Pure),
-    ("system.management.automation.powershell", "create", Pure),
-    ("system.management.automation.language.parser", "*", Pure),
-    ("system.management.automation.psserializer", "*", Pure),
-    ("system.management.automation.runspaces.runspacefactory", "*", HIDDEN),
-    ("system.management.managementclass", "*", HIDDEN),
-    (
-        "system.runtime.interopservices.marshal",
-        "ptrtostringauto",
-        Finding("shell.secret_read", "shows a secret as plain text"),
-    ),
-    (
-        "system.runtime.interopservices.marshal",
-        "ptrtostringbstr",
-        Finding("shell.secret_read", "shows a secret as plain text"),
-    ),
-    (
-        "system.runtime.interopservices.marshal",
-        "ptrtostringuni",
-        Finding("shell.secret_read", "shows a secret as plain text"),
-    ),
-    (
-        "system.runtime.interopservices.marshal",
-        "securestringtobstr",
-        Finding("shell.secret_read", "shows a secret as plain text"),
-    ),
-    ("system.runtime.interopservices.marshal", "*", MEMORY),
-    ("system.runtime.interopservices.runtimeinformation", "*", Pure),
-    (
-        "system.security.cryptography.protecteddata",
-        "unprotect",
-        Finding("shell.secret_read", "decrypts what Windows protects"),
-    ),
-    ("system.security.principal.windowsidentity", "*", Pure),
-    ("system.servicep", "*", Privilege("changes a service of Windows")),
-    ("microsoft.win32.registry", "getvalue", Pure),
-    ("microsoft.win32.registry", "setvalue", Registry(0)),
-    ("microsoft.win32.registrykey", "*", Privilege("opens the registry of Windows")),
-    ("system.windows.forms.sendkeys", "*", HIDDEN),
-    ("system.windows.forms.clipboard", "*", Pure),
-];
-
-/// Types whose methods compute and no more.
-const PURE: &[&str] = &[
-    "system.array",
-    "system.bitconverter",
-    "system.boolean",
-    "system.byte",
-    "system.char",
-    "system.collections",
-    "system.console",
-    "system.consolecolor",
-    "system.convert",
-    "system.datetime",
-    "system.datetimeoffset",
-    "system.decimal",
-    "system.double",
-    "system.enum",
-    "system.environment",
-    "system.gc",
-    "system.globalization",
-    "system.guid",
-    "system.int32",
-    "system.int64",
-    "system.io.path",
-    "system.io.searchoption",
-    "system.linq",
-    "system.math",
-    "system.net.ipaddress",
-    "system.net.networkcredential",
-    "system.net.securityprotocoltype",
-    "system.net.servicepointmanager",
-    "system.net.webutility",
-    "system.numerics",
-    "system.random",
-    "system.security.cryptography",
-    "system.string",
-    "system.stringcomparison",
-    "system.text",
-    "system.threading.thread",
-    "system.timespan",
-    "system.timezoneinfo",
-    "system.tuple",
-    "system.uint32",
-    "system.uri",
-    "system.version",
-    "system.web.httputility",
-    "system.xml",
-    "system.diagnostics.stopwatch",
-    "system.io.memorystream",
-    "system.io.stringreader",
-    "system.io.stringwriter",
-    "system.nullable",
-    "system.object",
-    "system.void",
-    "pscustomobject",
-    "ordered",
-    "system.management.automation.semanticversion",
-    "system.text.json",
-    "system.io.driveinfo",
-    "system.io.fileinfo",
-    "system.io.directoryinfo",
-    "system.diagnostics.fileversioninfo",
-    "system.exception",
-    "system.management.automation.psobject",
-    "system.management.automation.pscustomobject",
-    "system.hashtable",
-    "system.management.automation.errorrecord",
-    "system.management.automation.psparser",
-    "system.management.automation.language",
-    "system.security.principal",
-    "system.switch",
-    "system.management.automation.switchparameter",
-    "system.net.http.httpclient",
-];
-
-/// Methods of objects: end of the class (empty for any), method, effect.
-const METHODS: &[(&str, &str, Does)] = &[
-    ("", "downloaddata", Fetch(0)),
-    ("", "downloaddatataskasync", Fetch(0)),
-    ("", "downloadfile", Download),
-    ("", "downloadfileasync", Download),
-    ("", "downloadfiletaskasync", Download),
-    ("", "downloadstring", Fetch(0)),
-    ("", "downloadstringasync", Fetch(0)),
-    ("", "downloadstringtaskasync", Fetch(0)),
-    ("", "openread", Fetch(0)),
-    ("", "openwrite", Send(0, 1)),
-    ("", "uploaddata", Send(0, 1)),
-    ("", "uploadfile", SendFile(0)),
-    ("", "uploadfileasync", SendFile(0)),
-    ("", "uploadstring", Send(0, 1)),
-    ("", "uploadstringasync", Send(0, 1)),
-    ("", "uploadvalues", Send(0, 1)),
-    ("", "getasync", Fetch(0)),
-    ("", "getbytearrayasync", Fetch(0)),
-    ("", "getstreamasync", Fetch(0)),
-    ("", "getstringasync", Fetch(0)),
-    ("", "postasync", Send(0, 1)),
-    ("", "putasync", Send(0, 1)),
-    ("", "patchasync", Send(0, 1)),
-    ("", "deleteasync", Send(0, 1)),
-    ("com:msxml2", "open", Fetch(1)),
-    ("com:microsoft.xmlhttp", "open", Fetch(1)),
-    ("com:winhttp", "open", Fetch(1)),
-    ("com:internetexplorer", "navigate", Fetch(0)),
-    ("com:internetexplorer", "navigate2", Fetch(0)),
-    ("com:adodb.stream", "savetofile", Write(0, None)),
-    ("com:adodb.stream", "loadfromfile", Read(0)),
-    ("com:wscript.shell", "run", Line(0)),
-    ("com:wscript.shell", "exec", Line(0)),
-    ("com:wscript.shell", "regwrite", Registry(0)),
-    ("com:wscript.shell", "regdelete", Registry(0)),
-    ("com:wscript.shell", "regread", Pure),
-    ("com:wscript.shell", "popup", Pure),
-    ("com:wscript.shell", "expandenvironmentstrings", Pure),
-    ("com:wscript.shell", "createshortcut", Write(0, None)),
-    ("com:wscript.shell", "sendkeys", HIDDEN),
-    ("com:shell.application", "shellexecute", Starts),
-    ("com:shell.application", "open", Line(0)),
-    ("com:shell.application", "minimizeall", Pure),
-    ("com:scripting.filesystemobject", "deletefile", Delete(0, false)),
-    ("com:scripting.filesystemobject", "deletefolder", Delete(0, true)),
-    ("com:scripting.filesystemobject", "copyfile", Copies),
-    ("com:scripting.filesystemobject", "copyfolder", Copies),
-    ("com:scripting.filesystemobject", "movefile", Move),
-    ("com:scripting.filesystemobject", "movefolder", Move),
-    ("com:scripting.filesystemobject", "createtextfile", Write(0, None)),
-    ("com:scripting.filesystemobject", "createfolder", Write(0, None)),
-    ("com:scripting.filesystemobject", "opentextfile", Read(0)),
-    ("com:scripting.filesystemobject", "fileexists", Look(0)),
-    ("com:scripting.filesystemobject", "folderexists", Look(0)),
-    (
-        "com:schedule.service",
-        "*",
-        Finding("shell.persistence", "makes a task, which Windows starts by itself"),
-    ),
-    ("com:mmc20.application", "*", HIDDEN),
-    ("com:", "*", HIDDEN),
-    ("wmi:shadowcopy", "delete", Finding("shell.data_loss", "deletes shadow copies")),
-    ("wmi:shadowcopy", "remove", Finding("shell.data_loss", "deletes shadow copies")),
-    ("wmi", "create", Line(0)),
-    ("wmi", "*", Privilege("changes Windows through WMI")),
-    ("system.diagnostics.process", "kill", ENDS),
-    ("system.diagnostics.process", "start", Starts),
-    ("system.diagnostics.process", "waitforexit", Pure),
-    ("", "kill", ENDS),
-    ("", "terminate", ENDS),
-    ("", "addscript", Code(0)),
-    ("", "addcommand", HIDDEN),
-    ("", "invokescript", Code(0)),
-    ("", "newscriptblock", Pure),
-    ("", "expandstring", Code(0)),
-    ("", "shellexecute", Starts),
-    ("", "regwrite", Registry(0)),
-    ("", "deletesubkeytree", Privilege("changes the registry of Windows")),
-    ("", "deletesubkey", Privilege("changes the registry of Windows")),
-    ("", "deletevalue", Privilege("changes the registry of Windows")),
-    ("", "createsubkey", Privilege("changes the registry of Windows")),
-    ("", "setaccesscontrol", Privilege("changes who may reach a file")),
-    ("", "getmethod", HIDDEN),
-    ("", "getmethods", HIDDEN),
-    ("", "getfield", HIDDEN),
-    ("", "invokemember", HIDDEN),
-    ("", "gettypefromprogid", HIDDEN),
-    ("", "createinstance", HIDDEN),
-    ("", "definedynamicassembly", HIDDEN),
-    ("", "getdelegateforfunctionpointer", MEMORY),
-    ("", "getnetworkcredential", Finding("shell.secret_read", "shows a secret as plain text")),
-    ("", "connect", Host(0)),
-    ("", "connectasync", Host(0)),
-];
-
-/// Methods that compute and no more, of whatever object.
-const QUIET: &[&str] = &[
-    "add",
-    "addarguments",
-    "addargument",
-    "addparameter",
-    "addrange",
-    "append",
-    "appendline",
-    "begininvoke",
-    "clone",
-    "close",
-    "compareto",
-    "contains",
-    "containskey",
-    "containsvalue",
-    "copyto",
-    "count",
-    "dispose",
-    "endread",
-    "endswith",
-    "equals",
-    "extension",
-    "first",
-    "flush",
-    "foreach",
-    "format",
-    "getawaiter",
-    "getenumerator",
-    "gethashcode",
-    "getresult",
-    "getresponse",
-    "getresponsestream",
-    "gettype",
-    "getvalue",
-    "getbytes",
-    "getstring",
-    "indexof",
-    "insert",
-    "isinrole",
-    "item",
-    "join",
-    "keys",
-    "last",
-    "lastindexof",
-    "length",
-    "match",
-    "matches",
-    "next",
-    "normalize",
-    "padleft",
-    "padright",
-    "peek",
-    "pop",
-    "push",
-    "read",
-    "readline",
-    "readtoend",
-    "readtoendasync",
-    "remove",
-    "removeat",
-    "replace",
-    "reverse",
-    "send",
-    "sort",
-    "split",
-    "startswith",
-    "stop",
-    "start",
-    "substring",
-    "tobase64string",
-    "tochararray",
-    "toarray",
-    "tolist",
-    "tolower",
-    "tolowerinvariant",
-    "tostring",
-    "toshortdatestring",
-    "toupper",
-    "toupperinvariant",
-    "trim",
-    "trimend",
-    "trimstart",
-    "trygetvalue",
-    "tryparse",
-    "tounixtimeseconds",
-    "touniversaltime",
-    "tolocaltime",
-    "values",
-    "where",
-    "write",
-    "writeline",
-    "adddays",
-    "addhours",
-    "addminutes",
-    "addmonths",
-    "addseconds",
-    "addyears",
-    "subtract",
-    "ismatch",
-    "parse",
-    "refresh",
-    "exists",
-    "getfiles",
-    "getdirectories",
-    "enumeratefiles",
-    "selectnodes",
-    "selectsinglenode",
-    "getattribute",
-    "wait",
-    "getelementsbytagname",
-    "set_item",
-    "get_item",
-    "op_addition",
-    "invokereturnasis",
-    "loadxml",
-    "new",
-    "concat",
-    "hasflag",
-];
-
-pub(super) fn is_method(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    matches!(name.as_str(), "delete" | "invoke" | "moveto" | "copyto" | "encrypt" | "create" | "setvalue")
-        || METHODS.iter().any(|(_, own, _)| *own == name)
-        || QUIET.contains(&name.as_str())
+fn argument(args: &[Value], at: usize) -> Value {
+    args.get(at).cloned().unwrap_or_else(Value::unknown)
 }
 
 impl Runner<'_> {
     /// `New-Object NAME args`, `[NAME]::new(args)`.
     pub(super) fn construct(&mut self, class: &str, args: &[Value]) -> Value {
         let first = args.first().cloned();
-        if class.ends_with("sockets.tcpclient") || class.ends_with("sockets.udpclient") {
-            if let Some(host) = &first {
-                self.contact(host, "tcp", Direction::Both, &Value::null());
+        let deed = cmdlets::method(&format!("{class}::new"));
+        match (deed, &first) {
+            // A stream of the network.
+            (Some(MethodDeed::Act(MethodAct::Read)), Some(stream)) if stream.is(|marks| marks.network) => {
+                return Value::unknown().with(&stream.marks);
             }
-            return Value::unknown().marked(|marks| marks.network = true);
-        }
-        if class.starts_with("system.reflection.emit") || class.contains("interopservices") {
-            self.find("shell.obfuscated", "reaches into the memory of a program");
-        }
-        if class == "system.io.streamreader" || class == "system.io.filestream" {
-            match &first {
-                // A stream of the network, or a file.
-                Some(stream) if stream.is(|marks| marks.network) => {
-                    return Value::unknown().with(&stream.marks);
-                }
-                Some(path) if class == "system.io.streamreader" => {
-                    let files = self.reads(path, false);
-                    return Value::unknown().marked(|marks| marks.reads = files);
-                }
-                Some(path) => self.writes(path, WriteMode::Create, None),
-                None => {}
+            (Some(MethodDeed::Act(act @ (MethodAct::Read | MethodAct::Connect))), Some(_)) => {
+                return self.act_on(act, args);
+            }
+            (Some(MethodDeed::Act(MethodAct::Connect)), None) => {
+                return Value::unknown().marked(|marks| marks.network = true);
+            }
+            (Some(MethodDeed::Act(_)), None) | (None, _) => {}
+            (Some(deed), _) => {
+                self.does(deed, args);
             }
         }
-        if class == "system.io.streamwriter"
-            && let Some(path) = &first
-        {
-            self.writes(path, WriteMode::Create, None);
-        }
-        if class == "system.string" {
-            return match &first {
-                Some(letters) => super::operators::joined(letters, ""),
-                None => Value::text(""),
-            };
-        }
-        if class == "system.io.fileinfo" || class == "system.io.directoryinfo" {
-            return first.unwrap_or_else(Value::unknown);
-        }
-        let marks = args.iter().fold(None, |marks, arg| both(&marks, &arg.marks));
-        let mut held = first;
-        if class.contains("processstartinfo") && args.len() > 1 {
-            held = Some(Value::text(args.iter().map(Value::shown).collect::<Vec<_>>().join(" ")));
-        }
-        Value::object(class, held).with(&marks)
-    }
-
-    pub(super) fn member(&mut self, object: &Value, name: &Value) -> Value {
-        let Some(name) = name.known() else {
-            self.find("shell.obfuscated", "reads a member whose name can't be seen");
-            return Value::unknown();
+        let held = match (class, first) {
+            ("system.string", letters) => {
+                return letters.map_or_else(|| Value::text(""), |letters| joined(&letters, ""));
+            }
+            ("system.io.fileinfo" | "system.io.directoryinfo", path) => {
+                let path = path.unwrap_or_else(Value::unknown);
+                let file = |named| if let Named::File(path) = named { Some(path) } else { None };
+                let files: Vec<String> = self.paths(&path).into_iter().filter_map(file).collect();
+                let known = path.known().is_some() && !files.is_empty();
+                return if known { Value { data: Data::Files(files), marks: path.marks } } else { path };
+            }
+            (START_INFO, Some(_)) => {
+                let words: Vec<String> = args.iter().map(Value::shown).collect();
+                Some(Value::text(words.join(" ")))
+            }
+            (_, first) => first,
         };
-        let name = name.to_ascii_lowercase();
-        match &object.data {
-            Data::Map(pairs) => match pairs.iter().find(|(own, _)| *own == name) {
-                Some((_, value)) => value.clone(),
-                None => Value::unknown().with(&object.marks),
-            },
-            Data::Files(names) => match name.as_str() {
-                "name" | "basename" => Value { data: Data::Files(names.clone()), marks: None },
-                "fullname" | "pspath" | "directory" | "directoryname" | "path" => object.clone(),
-                _ => Value::unknown(),
-            },
-            Data::Object(class, held) if class == "named" => match name.as_str() {
-                "name" | "source" | "path" | "definition" | "value" | "fullname" => {
-                    held.as_deref().cloned().unwrap_or_else(Value::unknown)
-                }
-                _ => Value::unknown(),
-            },
-            Data::Object(class, _) if class.starts_with("type:") => {
-                let class = class.trim_start_matches("type:");
-                match (class, name.as_str()) {
-                    ("system.string", "empty") => Value::text(""),
-                    ("system.environment", "newline") => Value::text("\n"),
-                    ("system.environment", "currentdirectory") => Value::text("."),
-                    ("system.environment", "systemdirectory") => Value::text("C:\\WINDOWS\\system32"),
-                    _ if class.contains("text.encoding") => Value::object(format!("encoding:{name}"), None),
-                    (_, "assembly") => {
-                        self.find("shell.obfuscated", "reaches into the running program");
-                        Value::unknown()
-                    }
-                    _ => Value::unknown(),
-                }
-            }
-            Data::Object(class, _) if class == "executioncontext" => object.clone(),
-            Data::Object(class, held) => match name.as_str() {
-                "document" | "application" => object.clone(),
-                "responsetext" | "responsebody" | "content" | "result" => Value::unknown().marked(|marks| {
-                    marks.network = class.contains("http")
-                        || class.contains("internetexplorer")
-                        || object.is(|marks| marks.network);
-                }),
-                "startinfo" => Value::object("system.diagnostics.processstartinfo", held.as_deref().cloned()),
-                _ => Value::unknown().with(&object.marks),
-            },
-            Data::Text(text) if name == "length" && !text.contains(HOLE) => {
-                Value::text(text.chars().count().to_string())
-            }
-            Data::List(items) if matches!(name.as_str(), "length" | "count") => {
-                Value::text(items.len().to_string())
-            }
-            Data::List(_) => {
-                let values = object
-                    .items()
-                    .iter()
-                    .take(256)
-                    .map(|item| self.member(item, &Value::text(name.clone())))
-                    .collect();
-                Value::list(values)
-            }
-            _ => {
-                let text = matches!(name.as_str(), "path" | "value" | "text" | "content" | "fullname");
-                if text && object.known().is_some() && !matches!(object.data, Data::Null) {
-                    return object.clone();
-                }
-                Value::unknown().with(&object.marks)
-            }
-        }
-    }
-
-    pub(super) fn set_member(&mut self, on: &super::ast::Expr, object: &Value, name: &str, value: Value) {
-        if name.contains("certificatevalidation") {
-            self.find("shell.tamper", "switches off the check of certificates");
-        }
-        if name == "filename" || name == "arguments" {
-            let held = match &object.data {
-                Data::Object(_, Some(held)) => held.shown(),
-                _ => String::new(),
-            };
-            let line = if name == "filename" {
-                format!("{} {held}", value.shown())
-            } else {
-                format!("{held} {}", value.shown())
-            };
-            self.remember(
-                on,
-                Value::object(
-                    "system.diagnostics.processstartinfo",
-                    Some(Value::text(line.trim()).with(&value.marks)),
-                ),
-            );
-        } else if matches!(name, "targetpath" | "iconlocation") {
-            self.harmless = false;
-        } else if name == "verb" && value.shown().eq_ignore_ascii_case("runas") {
-            self.privileged("starts a program with the rights of an administrator");
-        } else if let Data::Map(pairs) = &object.data {
-            let mut pairs = pairs.to_vec();
-            pairs.retain(|(own, _)| own != name);
-            pairs.push((name.to_owned(), value));
-            self.remember(on, Value { data: Data::Map(pairs.into()), marks: object.marks.clone() });
-        }
-    }
-
-    fn remember(&mut self, on: &super::ast::Expr, value: Value) {
-        match on {
-            super::ast::Expr::Variable(name) => self.set(name, value),
-            super::ast::Expr::Member { on, .. } => self.remember(on, value),
-            _ => {}
-        }
+        let marks = args.iter().fold(None, |marks, arg| both(&marks, &arg.marks));
+        Value::object(class, held).with(&marks)
     }
 
     pub(super) fn call(&mut self, object: &Value, name: &Value, args: &[Value]) -> Value {
@@ -679,96 +76,98 @@ impl Runner<'_> {
         let marks = args.iter().fold(object.marks.clone(), |marks, arg| both(&marks, &arg.marks));
         for arg in args {
             if let Data::Script(block) = &arg.data {
-                let block = std::rc::Rc::clone(block);
-                self.inline(&block, Some(object));
+                self.inline(&Rc::clone(block), Some(object));
             }
         }
         let class = object.class().to_owned();
         if let Some(class) = class.strip_prefix("type:") {
-            return self.static_call(class, &method, args).with(&marks_kept(&method, &marks));
+            let value = self.static_call(class, &method, args);
+            let keeps = !matches!(method.as_str(), "exists" | "getfolderpath");
+            return if keeps { value.with(&marks) } else { value };
         }
-        match (&object.data, method.as_str()) {
-            (Data::Script(block), "invoke" | "invokereturnasis" | "getnewclosure") => {
-                let block = std::rc::Rc::clone(block);
+        let own = self.own_method(object, &method, args, &marks);
+        own.unwrap_or_else(|| self.listed_method(object, &method, args, &marks))
+    }
+
+    /// A method of a value that is followed here.
+    fn own_method(
+        &mut self,
+        object: &Value,
+        method: &str,
+        args: &[Value],
+        marks: &Option<Rc<Marks>>,
+    ) -> Option<Value> {
+        match (&object.data, method) {
+            (Data::Script(_), "getnewclosure") => Some(object.clone()),
+            (Data::Script(block), "invoke" | "invokereturnasis") => {
                 let args = args.iter().map(|arg| (String::new(), arg.clone())).collect();
-                return if method == "getnewclosure" {
-                    object.clone()
-                } else {
-                    self.body(&block, args, None)
-                };
+                Some(self.body(&Rc::clone(block), args, None))
             }
             (Data::Object(class, held), "invoke" | "invokereturnasis" | "begininvoke")
                 if class == "scriptblock" =>
             {
                 let code = held.as_deref().cloned().unwrap_or_else(Value::unknown);
-                return self.run_text(&code);
+                Some(self.run_text(&code))
             }
-            (_, "newscriptblock") => return Value::object("scriptblock", args.first().cloned()),
+            (_, "newscriptblock") => Some(Value::object("scriptblock", args.first().cloned())),
             (Data::Object(class, _), _) if class.starts_with("encoding:") => {
-                let encoding = class.clone();
-                return encoded(&encoding, &method, args.first()).with(&marks);
+                Some(encoded(class, method, args.first()).with(marks))
             }
-            (Data::Text(_), _) => {
-                if let Some(value) = self.text_method(object, &method, args) {
-                    return value;
-                }
+            (Data::Object(class, Some(held)), "start")
+                if class == "system.diagnostics.process" || class == START_INFO =>
+            {
+                self.command_line(held);
+                Some(Value::null())
             }
-            (Data::Files(_), "delete") => {
-                self.deletes(object, true);
-                return Value::null();
+            (Data::Object(class, _), "invoke") if class == "system.management.automation.powershell" => {
+                Some(Value::unknown())
             }
             (Data::Files(_), "moveto" | "copyto") => {
                 self.reads(object, false);
                 if let Some(to) = args.first() {
                     self.writes(to, WriteMode::Create, None);
                 }
-                return Value::null();
+                Some(Value::null())
             }
-            (Data::Object(class, Some(held)), "start") if class.contains("process") => {
-                let line = (**held).clone();
-                objects::command_line(self, &line);
-                return Value::null();
-            }
+            (Data::Text(_), _) => self.text_method(object, method, args),
             (_, "invoke" | "invokereturnasis") => {
-                if matches!(object.class(), "system.management.automation.powershell") {
-                    return Value::unknown();
-                }
                 self.find("shell.obfuscated", "invokes what can't be seen");
-                return Value::unknown();
+                Some(Value::unknown())
             }
-            (_, "delete") if !matches!(object.data, Data::Object(..)) => {
+            (data, "delete") if !matches!(data, Data::Object(..)) => {
                 self.deletes(object, true);
-                return Value::null();
+                Some(Value::null())
             }
-            (Data::List(_), _) if QUIET.contains(&method.as_str()) => return Value::unknown().with(&marks),
-            _ => {}
+            _ => None,
         }
-        let row = METHODS.iter().find(|(own, name, _)| {
-            (*name == method || *name == "*" && !own.is_empty()) && class.starts_with(own)
-        });
-        match row {
-            Some((_, _, does)) => {
-                let value = self.apply_method(*does, args);
-                if method == "addscript" || method == "open" {
-                    object.clone().with(&value.marks)
-                } else {
-                    value
-                }
+    }
+
+    /// A method that a row describes, or nobody.
+    fn listed_method(
+        &mut self,
+        object: &Value,
+        method: &str,
+        args: &[Value],
+        marks: &Option<Rc<Marks>>,
+    ) -> Value {
+        match cmdlets::method(&format!("{}.{method}", object.class())) {
+            Some(MethodDeed::Act(MethodAct::Pure)) => {}
+            Some(deed) => {
+                let value = self.does(deed, args);
+                // What is read of the object afterwards is what was fetched or run.
+                let stays = deed == MethodDeed::Act(MethodAct::FetchSecond) || method == "addscript";
+                return if stays { object.clone().with(&value.marks) } else { value };
             }
-            None if QUIET.contains(&method.as_str()) => Value::unknown().with(&marks),
-            None => {
-                // A method that nobody listed.
-                self.harmless = false;
-                if args.iter().any(|arg| arg.shown().contains("://")) {
-                    let url = args
-                        .iter()
-                        .find(|arg| arg.shown().contains("://"))
-                        .cloned()
-                        .unwrap_or_else(Value::unknown);
-                    self.contact(&url, "https", Direction::Both, &Value::null());
-                }
-                Value::unknown().with(&marks)
-            }
+            None => self.unlisted(args),
+        }
+        Value::unknown().with(marks)
+    }
+
+    /// A method that isn't described: an address among its arguments is one that it may reach.
+    fn unlisted(&mut self, args: &[Value]) {
+        self.harmless = false;
+        if let Some(url) = args.iter().find(|arg| arg.shown().contains("://")) {
+            self.contact(url, "https", Direction::Both, &Value::null());
         }
     }
 
@@ -776,60 +175,51 @@ impl Runner<'_> {
         if method == "new" {
             return self.construct(class, args);
         }
-        let first = args.first().cloned().unwrap_or_else(Value::unknown);
-        match (class, method) {
-            ("system.convert", "frombase64string") => return decoded(&first),
-            ("system.convert", "tobase64string") => return Value::unknown().with(&first.marks),
+        if let Some(value) = self.computed(class, method, args) {
+            return value;
+        }
+        match cmdlets::method(&format!("{class}::{method}")) {
+            Some(deed) => self.does(deed, args),
+            None => {
+                self.unlisted(args);
+                Value::unknown()
+            }
+        }
+    }
+
+    /// A static method that only computes, where its arguments are known.
+    fn computed(&mut self, class: &str, method: &str, args: &[Value]) -> Option<Value> {
+        let first = argument(args, 0);
+        let all = |skipped: usize| Value::list(args.iter().skip(skipped).flat_map(Value::items).collect());
+        Some(match (class, method) {
+            ("system.convert", "frombase64string") => decoded(&first),
+            ("system.convert", "tobase64string") => Value::unknown().with(&first.marks),
             ("system.convert", "toint32" | "tobyte" | "toint16" | "touint32") => {
-                let radix = args
-                    .get(1)
-                    .and_then(Value::number)
-                    .and_then(|radix| u32::try_from(radix).ok())
-                    .filter(|radix| matches!(radix, 2 | 8 | 10 | 16));
-                let number = first.known().and_then(|text| {
-                    i64::from_str_radix(text.trim_start_matches("0x"), radix.unwrap_or(10)).ok()
-                });
-                return number.map_or_else(Value::unknown, |number| {
-                    Value::text(number.to_string()).with(&first.marks)
-                });
+                converted(&first, args.get(1)).with(&first.marks)
             }
-            ("system.convert", "tochar") => return self.cast("char", first),
-            ("system.string", "join") => {
-                let parts = Value::list(args.iter().skip(1).flat_map(Value::items).collect());
-                return super::operators::joined(&parts, &first.shown());
-            }
-            ("system.string", "concat") => {
-                return super::operators::joined(
-                    &Value::list(args.iter().flat_map(Value::items).collect()),
-                    "",
-                );
-            }
-            ("system.string", "format") => {
-                let rest = Value::list(args.iter().skip(1).flat_map(Value::items).collect());
-                return self.binary("f", &first, &rest);
-            }
-            ("system.array", "reverse") => return Value::null(),
+            ("system.convert", "tochar") => self.cast("char", first),
+            ("system.string", "join") => joined(&all(1), &first.shown()),
+            ("system.string", "concat") => joined(&all(0), ""),
+            ("system.string", "format") => self.binary("f", &first, &all(1)),
+            ("system.array", "reverse") => Value::null(),
             ("system.text.regularexpressions.regex", "replace") => {
                 let parts = Value::list(args.iter().skip(1).cloned().collect());
-                return self.binary("replace", &first, &parts);
+                self.binary("replace", &first, &parts)
             }
-            ("system.text.regularexpressions.regex", "unescape" | "escape") => return first,
+            ("system.text.regularexpressions.regex", "unescape" | "escape") => first,
             ("system.io.path", "combine" | "join") => {
-                let parts: Vec<String> =
-                    args.iter().flat_map(Value::items).map(|part| part.shown()).collect();
-                return Value::text(parts.join("/"));
+                let parts: Vec<String> = all(0).items().iter().map(Value::shown).collect();
+                Value::text(parts.join("/"))
             }
-            ("system.io.path", "getfullpath") => return first,
-            ("system.io.path", "gettemppath" | "gettempfilename") => return Value::text("/tmp/"),
+            ("system.io.path", "getfullpath") => first,
+            ("system.io.path", "gettemppath" | "gettempfilename") => Value::text("/tmp/"),
             ("system.management.automation.scriptblock", "create") => {
-                return Value::object("scriptblock", Some(first));
+                Value::object("scriptblock", Some(first))
             }
-            ("system.management.automation.powershell", "create") => {
-                return Value::object("system.management.automation.powershell", None);
-            }
+            ("system.management.automation.powershell", "create") => Value::object(class, None),
             ("system.environment", "getfolderpath") => {
                 let home = self.home.clone().unwrap_or_else(|| "~".to_owned());
-                return Value::text(match first.shown().to_ascii_lowercase().as_str() {
+                Value::text(match first.shown().to_ascii_lowercase().as_str() {
                     "userprofile" => home,
                     "startup" | "commonstartup" => {
                         format!("{home}/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup")
@@ -838,179 +228,169 @@ impl Runner<'_> {
                     "localapplicationdata" => format!("{home}/AppData/Local"),
                     "system" => "C:\\WINDOWS\\system32".to_owned(),
                     other => format!("{home}/{other}"),
-                });
+                })
             }
-            _ => {}
-        }
-        if class.contains("text.encoding") && method == "getencoding" {
-            return Value::object(format!("encoding:{}", first.shown().to_ascii_lowercase()), None);
-        }
-        let row = STATIC.iter().find(|(own, name, _)| {
-            (*name == method || *name == "*") && class.starts_with(own) && (*name == "*" || class == *own)
-        });
-        if let Some((_, _, does)) = row {
-            return self.apply_method(*does, args);
-        }
-        if !PURE.iter().any(|own| class.starts_with(own)) {
-            self.harmless = false;
-            // Types that were compiled on the spot, or that nobody listed.
-            if args.iter().any(|arg| arg.shown().contains("://")) {
-                self.contact(&first, "https", Direction::Both, &Value::null());
+            ("system.text.encoding", "getencoding") => {
+                Value::object(format!("encoding:{}", first.shown().to_ascii_lowercase()), None)
             }
+            _ => return None,
+        })
+    }
+
+    /// Does what a row says of a method.
+    fn does(&mut self, deed: MethodDeed, args: &[Value]) -> Value {
+        match deed {
+            MethodDeed::Act(act) => return self.act_on(act, args),
+            MethodDeed::Finding(code, message) => self.find(code, message),
+            MethodDeed::Privilege(message) => self.privileged(message),
         }
         Value::unknown()
     }
 
-    fn apply_method(&mut self, does: Does, args: &[Value]) -> Value {
-        let arg = |at: usize| args.get(at).cloned().unwrap_or_else(Value::unknown);
-        match does {
-            Read(at) => {
-                let files = self.reads(&arg(at), false);
+    fn act_on(&mut self, act: MethodAct, args: &[Value]) -> Value {
+        let first = argument(args, 0);
+        match act {
+            MethodAct::Read => {
+                let files = self.reads(&first, false);
                 return Value::unknown().marked(|marks| marks.reads = files);
             }
-            Look(at) => {
-                self.reads(&arg(at), true);
-                let shown = arg(at).shown();
-                let folder = shown.replace('\\', "/");
-                return if shown.contains(HOLE) {
-                    Value::unknown()
-                } else {
-                    Value { data: Data::Files(vec![format!("{folder}/*")]), marks: None }
-                };
+            MethodAct::Look => {
+                self.reads(&first, true);
+                let folder = first.shown().replace('\\', "/");
+                let listed = Value { data: Data::Files(vec![format!("{folder}/*")]), marks: None };
+                return if folder.contains(HOLE) { Value::unknown() } else { listed };
             }
-            Write(at, content) => {
-                let content = content.map(arg);
-                self.writes(&arg(at), WriteMode::Create, content.as_ref());
+            MethodAct::Write => self.writes(&first, WriteMode::Create, args.get(1)),
+            MethodAct::Append => self.writes(&first, WriteMode::Append, args.get(1)),
+            MethodAct::Open => self.writes(&first, WriteMode::Create, None),
+            MethodAct::Delete => self.deletes(&first, false),
+            MethodAct::DeleteTree => self.deletes(&first, true),
+            MethodAct::Copy => {
+                self.reads(&first, false);
+                self.writes(&argument(args, 1), WriteMode::Create, None);
             }
-            Append(at, content) => {
-                let content = content.map(arg);
-                self.writes(&arg(at), WriteMode::Append, content.as_ref());
-            }
-            Delete(at, recursive) => self.deletes(&arg(at), recursive),
-            Copies => {
-                self.reads(&arg(0), false);
-                self.writes(&arg(1), WriteMode::Create, None);
-            }
-            Move => {
-                let (from, to) = (self.paths(&arg(0)), self.paths(&arg(1)));
-                for (from, to) in from.into_iter().zip(to) {
-                    if let (
-                        super::super::windows::Named::File(from),
-                        super::super::windows::Named::File(to),
-                    ) = (from, to)
-                    {
-                        self.harmless = false;
-                        self.effects
-                            .move_to(&super::super::Value::literal(from), &super::super::Value::literal(to));
-                    }
-                }
-            }
-            Fetch(at) => {
-                let url = arg(at);
-                self.contact(&url, "https", Direction::Fetch, &Value::null());
-                return Value::unknown().marked(|marks| {
-                    marks.network = true;
-                    marks.urls.push(url.shown());
-                });
-            }
-            Download => {
-                self.contact(&arg(0), "https", Direction::Fetch, &Value::null());
-                self.writes(&arg(1), WriteMode::Create, None);
-                self.effects.deeds.writes.iter_mut().rev().take(1).for_each(|write| write.downloaded = true);
-            }
-            Send(at, body) => {
-                let body = args.iter().skip(body).fold(Value::null(), |all, arg| all.with(&arg.marks));
-                self.contact(&arg(at), "https", Direction::Send, &body);
-                return Value::unknown().marked(|marks| marks.network = true);
-            }
-            SendFile(at) => {
-                let file = args.last().cloned().unwrap_or_else(Value::unknown);
-                let files = self.reads(&file, false);
-                let body = Value::null().marked(|marks| marks.reads = files);
-                self.contact(&arg(at), "https", Direction::Send, &body);
-                self.find("shell.upload", "sends a file");
-            }
-            Host(at) => self.contact(&arg(at), "tcp", Direction::Both, &Value::null()),
-            Starts => {
+            MethodAct::Move => self.moved(&first, &argument(args, 1)),
+            MethodAct::Fetch
+            | MethodAct::FetchSecond
+            | MethodAct::Download
+            | MethodAct::Send
+            | MethodAct::SendFile
+            | MethodAct::Connect => return self.reaches(act, args),
+            MethodAct::Words => self.started(&first, args),
+            MethodAct::Shell => {
                 self.harmless = false;
-                let first = arg(0);
-                if let Data::Object(class, Some(held)) = &first.data
-                    && class.contains("processstartinfo")
-                {
-                    let line = (**held).clone();
-                    objects::command_line(self, &line);
-                } else {
-                    let mut words: Vec<Value> = Vec::new();
-                    if let Some(rest) = args.get(1) {
-                        words.extend(
-                            rest.shown().split_whitespace().map(|word| Value::text(word.trim_matches('"'))),
-                        );
-                    }
-                    objects::launch(self, &first, words);
-                }
-                if args.iter().any(|arg| arg.shown().eq_ignore_ascii_case("runas")) {
-                    self.privileged("starts a program with the rights of an administrator");
-                }
+                self.command_line(&first);
             }
-            Line(at) => {
-                self.harmless = false;
-                objects::command_line(self, &arg(at));
-            }
-            Code(at) => return self.run_text(&arg(at)),
-            Env(at) => {
-                let name = arg(at);
-                return match name.known() {
+            MethodAct::Eval => return self.run_text(&first),
+            MethodAct::Env => {
+                return match first.known() {
                     Some(name) => self.environment(&name.to_ascii_lowercase()),
                     None => Value::unknown().marked(|marks| marks.env.push("*".to_owned())),
                 };
             }
-            AllEnv => {
+            MethodAct::EnvAll => {
                 self.harmless = false;
                 self.effects.env("*");
                 return Value::unknown().marked(|marks| marks.env.push("*".to_owned()));
             }
-            SetEnv => {
-                self.harmless = false;
-                let target = arg(2).shown().to_ascii_lowercase();
-                if args.len() > 2 && target != "process" {
-                    self.find("shell.persistence", "changes the environment of every program");
-                } else {
-                    let (name, value) = (arg(0).shown().to_ascii_lowercase(), arg(1));
-                    self.set(&format!("env:{name}"), value);
-                }
-            }
-            Registry(at) => {
-                let key = arg(at).shown();
-                self.registry(&key);
-            }
-            Loads(at) => {
-                let what = arg(at);
-                match what
+            MethodAct::SetEnv => self.sets_environment(args),
+            MethodAct::Registry => self.registry(&first.shown()),
+            MethodAct::Load => {
+                let known = first
                     .known()
-                    .filter(|_| !what.is(|marks| marks.network || marks.decoded || !marks.reads.is_empty()))
-                {
-                    Some(name)
-                        if !name.contains(['/', '\\']) && !name.to_ascii_lowercase().ends_with(".dll") =>
-                    {
-                        self.harmless = false
-                    }
+                    .filter(|_| !first.is(|marks| marks.network || marks.decoded || !marks.reads.is_empty()));
+                let is_file =
+                    |name: &String| name.contains(['/', '\\']) || name.to_ascii_lowercase().ends_with(".dll");
+                match known {
+                    Some(name) if !is_file(&name) => self.harmless = false,
                     _ => self.find("shell.obfuscated", "loads code that can't be seen"),
                 }
             }
-            Finding(code, message) => self.find(code, message),
-            Privilege(message) => self.privileged(message),
-            Pure => {}
+            MethodAct::Pure => {}
         }
         Value::unknown()
     }
+
+    /// Reaches a server.
+    fn reaches(&mut self, act: MethodAct, args: &[Value]) -> Value {
+        let url = argument(args, usize::from(act == MethodAct::FetchSecond));
+        let mut urls = Vec::new();
+        match act {
+            MethodAct::Connect => self.contact(&url, "tcp", Direction::Both, &Value::null()),
+            MethodAct::Send => {
+                let body = args.iter().skip(1).fold(Value::null(), |all, arg| all.with(&arg.marks));
+                self.contact(&url, "https", Direction::Send, &body);
+            }
+            MethodAct::SendFile => {
+                let file = args.last().cloned().unwrap_or_else(Value::unknown);
+                let files = self.reads(&file, false);
+                let body = Value::null().marked(|marks| marks.reads = files);
+                self.contact(&url, "https", Direction::Send, &body);
+                self.find("shell.upload", "sends a file");
+            }
+            MethodAct::Download => {
+                self.contact(&url, "https", Direction::Fetch, &Value::null());
+                self.writes(&argument(args, 1), WriteMode::Create, None);
+                if let Some(write) = self.effects.deeds.writes.last_mut() {
+                    write.downloaded = true;
+                }
+                return Value::unknown();
+            }
+            _ => {
+                self.contact(&url, "https", Direction::Fetch, &Value::null());
+                urls.push(url.shown());
+            }
+        }
+        Value::unknown().marked(|marks| {
+            marks.network = true;
+            marks.urls = urls;
+        })
+    }
+
+    fn moved(&mut self, from: &Value, to: &Value) {
+        let (from, to) = (self.paths(from), self.paths(to));
+        for pair in from.into_iter().zip(to) {
+            if let (Named::File(from), Named::File(to)) = pair {
+                self.harmless = false;
+                self.effects.move_to(&Plain::literal(from), &Plain::literal(to));
+            }
+        }
+    }
+
+    /// `Start(file, words)`, `Start(info)`.
+    fn started(&mut self, file: &Value, args: &[Value]) {
+        self.harmless = false;
+        match &file.data {
+            Data::Object(class, Some(held)) if class == START_INFO => self.command_line(held),
+            _ => {
+                let words = args.get(1).map(Value::shown).unwrap_or_default();
+                let words = words.split_whitespace().map(|word| Value::text(word.trim_matches('"')));
+                self.launch(file, words.collect());
+            }
+        }
+        if args.iter().any(|arg| arg.shown().eq_ignore_ascii_case("runas")) {
+            self.privileged("starts a program with the rights of an administrator");
+        }
+    }
+
+    /// `SetEnvironmentVariable(name, value, target)`.
+    fn sets_environment(&mut self, args: &[Value]) {
+        self.harmless = false;
+        let target = args.get(2).map(|target| target.shown().to_ascii_lowercase());
+        if target.is_some_and(|target| target != "process") {
+            return self.find("shell.persistence", "changes the environment of every program");
+        }
+        let name = argument(args, 0).shown().to_ascii_lowercase();
+        self.set(&format!("env:{name}"), argument(args, 1));
+    }
 }
 
-/// Marks of arguments that a method's result keeps.
-fn marks_kept(
-    method: &str,
-    marks: &Option<std::rc::Rc<super::value::Marks>>,
-) -> Option<std::rc::Rc<super::value::Marks>> {
-    if matches!(method, "exists" | "getfolderpath") { None } else { marks.clone() }
+/// A number in the text of a base.
+fn converted(text: &Value, base: Option<&Value>) -> Value {
+    let base = base.and_then(Value::number).and_then(|base| u32::try_from(base).ok());
+    let base = base.filter(|base| matches!(base, 2 | 8 | 10 | 16)).unwrap_or(10);
+    let number = text.known().and_then(|text| i64::from_str_radix(text.trim_start_matches("0x"), base).ok());
+    number.map_or_else(Value::unknown, |number| Value::text(number.to_string()))
 }
 
 /// Bytes of base64, each as one letter.

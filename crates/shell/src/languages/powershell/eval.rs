@@ -1,30 +1,19 @@
-//! Statements and expressions, evaluated as far as the text decides them.
+//! Statements, evaluated as far as the text decides them.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use doorward_core::intent::{Span, WriteMode};
+use doorward_core::intent::Span;
 
 use super::super::CodeEffects;
-use super::ast::{Block, Expr, Part, Redirect, Stage, Statement};
+use super::ast::{Block, Expr, Statement};
 use super::parse;
-use super::value::{Data, HOLE, Value, both};
+use super::scope::Scope;
+use super::value::{Data, HOLE, Value};
 
 /// Steps that are taken before the rest isn't followed.
 const STEPS: u32 = 40_000;
 /// Items of a list that a loop is followed over one by one.
 const MOST_ITEMS: usize = 64;
-
-/// What holds at a place of the text.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Scope {
-    pub(super) variables: Rc<BTreeMap<String, Value>>,
-    pub(super) functions: Rc<BTreeMap<String, Rc<Block>>>,
-    pub(super) aliases: Rc<BTreeMap<String, String>>,
-    /// Relative to where the text starts; `…` if nobody knows.
-    pub(super) folder: String,
-    pub(super) pushed: Vec<String>,
-}
 
 pub(super) struct Runner<'e> {
     pub(super) effects: &'e mut CodeEffects,
@@ -43,27 +32,6 @@ pub(super) struct Runner<'e> {
     /// Whether offsets in the text that is read are those of the whole.
     placed: bool,
 }
-
-/// Variables that PowerShell sets itself (about_Automatic_Variables 7.4).
-const AUTOMATIC: &[(&str, &str)] = &[
-    ("pshome", "C:\\Windows\\System32\\WindowsPowerShell\\v1.0"),
-    ("shellid", "Microsoft.PowerShell"),
-    ("verbosepreference", "SilentlyContinue"),
-    ("debugpreference", "SilentlyContinue"),
-    ("warningpreference", "Continue"),
-    ("erroractionpreference", "Continue"),
-    ("progresspreference", "Continue"),
-    ("confirmpreference", "High"),
-    ("psculture", "en-US"),
-    ("psuiculture", "en-US"),
-    ("true", "True"),
-    ("false", "False"),
-    ("psscriptroot", "."),
-    ("pwd", "."),
-    ("profile", "~/Documents/PowerShell/Microsoft.PowerShell_profile.ps1"),
-    ("isWindows", "True"),
-    ("ofs", " "),
-];
 
 impl<'e> Runner<'e> {
     pub(super) fn new(effects: &'e mut CodeEffects, text: &str, home: Option<String>, deepest: u32) -> Self {
@@ -287,54 +255,6 @@ impl<'e> Runner<'e> {
         value
     }
 
-    pub(super) fn set(&mut self, name: &str, value: Value) {
-        let name = name.to_ascii_lowercase();
-        let name = ["global:", "script:", "local:", "private:", "using:", "variable:"]
-            .iter()
-            .find_map(|scope| name.strip_prefix(scope))
-            .unwrap_or(&name)
-            .to_owned();
-        if Rc::strong_count(&self.scope.variables) > 1 {
-            // The copy costs what it holds.
-            let held = u32::try_from(self.scope.variables.len() / 8).unwrap_or(u32::MAX);
-            self.steps = self.steps.saturating_sub(held);
-            if self.steps == 0 {
-                return;
-            }
-        }
-        Rc::make_mut(&mut self.scope.variables).insert(name, value);
-    }
-
-    fn join(&mut self, other: &Scope) {
-        if self.steps == 0
-            || Rc::ptr_eq(&self.scope.variables, &other.variables) && self.scope.folder == other.folder
-        {
-            return;
-        }
-        self.steps = self.steps.saturating_sub(u32::try_from(other.variables.len() / 8).unwrap_or(u32::MAX));
-        let mut joined = BTreeMap::clone(&self.scope.variables);
-        for (name, value) in other.variables.iter() {
-            match joined.get_mut(name) {
-                Some(own) if own.known().is_some() && own.known() == value.known() => {
-                    own.marks = both(&own.marks, &value.marks);
-                }
-                Some(own) => *own = Value::unknown().with(&both(&own.marks, &value.marks)),
-                None => {
-                    joined.insert(name.clone(), value.clone());
-                }
-            }
-        }
-        self.scope.variables = Rc::new(joined);
-        for (name, body) in other.functions.iter() {
-            if !self.scope.functions.contains_key(name) {
-                Rc::make_mut(&mut self.scope.functions).insert(name.clone(), Rc::clone(body));
-            }
-        }
-        if self.scope.folder != other.folder {
-            self.scope.folder = HOLE.to_string();
-        }
-    }
-
     pub(super) fn statement(&mut self, statement: &Statement) -> Value {
         if !self.enter() {
             self.harmless = false;
@@ -357,28 +277,7 @@ impl<'e> Runner<'e> {
                 let values = parts.iter().map(|part| self.statement(part)).collect::<Vec<_>>();
                 Value::list(values)
             }
-            Statement::If(branches, otherwise) => {
-                for (condition, _) in branches {
-                    self.statement(condition);
-                }
-                let entry = self.scope.clone();
-                let mut out = Vec::new();
-                let mut worlds: Vec<Scope> = Vec::new();
-                for body in branches.iter().map(|(_, body)| body).chain(otherwise) {
-                    self.scope = entry.clone();
-                    out.push(self.inline(body, None));
-                    worlds.push(self.scope.clone());
-                }
-                self.scope = match (otherwise, worlds.pop()) {
-                    (Some(_), Some(last)) => last,
-                    (_, last) => {
-                        worlds.extend(last);
-                        entry
-                    }
-                };
-                worlds.iter().for_each(|world| self.join(world));
-                Value::list(out.into_iter().filter(|value| !matches!(value.data, Data::Null)).collect())
-            }
+            Statement::If(branches, otherwise) => self.choice(branches, otherwise.as_ref()),
             Statement::Loop(around, body) => {
                 around.iter().for_each(|part| {
                     self.statement(part);
@@ -387,39 +286,11 @@ impl<'e> Runner<'e> {
             }
             Statement::ForEach { variable, list, body } => {
                 let list = self.statement(list);
-                let items = list.items();
-                let whole =
-                    matches!(list.data, Data::List(_)) && items.len() <= MOST_ITEMS && self.steps > 2_000;
-                if !whole {
-                    let item = match list.data {
-                        Data::List(_) => Value::unknown().with(&list.marks),
-                        _ => list,
-                    };
-                    self.set(variable, item);
-                    return self.twice(body);
-                }
-                let mut out = Vec::new();
-                for item in items {
-                    self.set(variable, item);
-                    out.push(self.inline(body, None));
-                }
-                Value::list(out)
+                self.for_each(variable, list, body)
             }
             Statement::Switch(value, cases) => {
                 let value = self.statement(value);
-                let entry = self.scope.clone();
-                for (case, body) in cases {
-                    self.scope = entry.clone();
-                    if let Expr::Script(block) = case {
-                        self.inline(block, Some(&value));
-                    } else {
-                        self.expr(case);
-                    }
-                    self.inline(body, Some(&value));
-                    let world = std::mem::replace(&mut self.scope, entry.clone());
-                    self.join(&world);
-                }
-                Value::unknown().with(&value.marks)
+                self.switch(&value, cases)
             }
             Statement::Parts(parts) => {
                 let mut out = Vec::new();
@@ -441,6 +312,65 @@ impl<'e> Runner<'e> {
         }
     }
 
+    /// The branches of `if`; what may hold after them.
+    fn choice(&mut self, branches: &[(Statement, Rc<Block>)], otherwise: Option<&Rc<Block>>) -> Value {
+        for (condition, _) in branches {
+            self.statement(condition);
+        }
+        let entry = self.scope.clone();
+        let mut out = Vec::new();
+        let mut worlds: Vec<Scope> = Vec::new();
+        for body in branches.iter().map(|(_, body)| body).chain(otherwise) {
+            self.scope = entry.clone();
+            out.push(self.inline(body, None));
+            worlds.push(self.scope.clone());
+        }
+        self.scope = match (otherwise, worlds.pop()) {
+            (Some(_), Some(last)) => last,
+            (_, last) => {
+                worlds.extend(last);
+                entry
+            }
+        };
+        worlds.iter().for_each(|world| self.join(world));
+        Value::list(out.into_iter().filter(|value| !matches!(value.data, Data::Null)).collect())
+    }
+
+    fn for_each(&mut self, variable: &str, list: Value, body: &Rc<Block>) -> Value {
+        let items = list.items();
+        let whole = matches!(list.data, Data::List(_)) && items.len() <= MOST_ITEMS && self.steps > 2_000;
+        if !whole {
+            let item = match list.data {
+                Data::List(_) => Value::unknown().with(&list.marks),
+                _ => list,
+            };
+            self.set(variable, item);
+            return self.twice(body);
+        }
+        let mut out = Vec::new();
+        for item in items {
+            self.set(variable, item);
+            out.push(self.inline(body, None));
+        }
+        Value::list(out)
+    }
+
+    fn switch(&mut self, value: &Value, cases: &[(Expr, Rc<Block>)]) -> Value {
+        let entry = self.scope.clone();
+        for (case, body) in cases {
+            self.scope = entry.clone();
+            if let Expr::Script(block) = case {
+                self.inline(block, Some(value));
+            } else {
+                self.expr(case);
+            }
+            self.inline(body, Some(value));
+            let world = std::mem::replace(&mut self.scope, entry.clone());
+            self.join(&world);
+        }
+        Value::unknown().with(&value.marks)
+    }
+
     /// A loop over what nobody counted: once, and again with what the first time left.
     fn twice(&mut self, body: &Rc<Block>) -> Value {
         let before = self.scope.clone();
@@ -452,254 +382,5 @@ impl<'e> Runner<'e> {
         let value = self.inline(body, None);
         self.join(&before);
         Value::unknown().with(&value.marks)
-    }
-
-    fn assign(&mut self, target: &Expr, operator: &str, value: Value) {
-        match target {
-            Expr::Variable(name) => {
-                let value = match operator {
-                    "=" => value,
-                    "+=" => {
-                        let before = self.variable(name);
-                        self.added(&before, &value)
-                    }
-                    _ => Value::unknown().with(&value.marks),
-                };
-                self.assign_variable(name, value);
-            }
-            Expr::List(targets) => {
-                let mut items = value.items().into_iter();
-                for target in targets {
-                    let item = items.next().unwrap_or_else(Value::unknown);
-                    self.assign(target, "=", item);
-                }
-            }
-            Expr::Cast(_, inner) => self.assign(inner, operator, value),
-            Expr::Member { on, name } => {
-                let name = self.expr(name).shown().to_ascii_lowercase();
-                let object = self.expr(on);
-                self.set_member(on, &object, &name, value);
-            }
-            Expr::Index(on, index) => {
-                self.expr(index);
-                if let Expr::Variable(name) = &**on {
-                    let before = self.variable(name);
-                    self.set(name, Value::unknown().with(&both(&before.marks, &value.marks)));
-                }
-            }
-            other => {
-                self.expr(other);
-            }
-        }
-    }
-
-    fn assign_variable(&mut self, name: &str, value: Value) {
-        if let Some(env) = name.strip_prefix("env:") {
-            return self.set_environment(env, &value);
-        }
-        if let Some(function) = name.strip_prefix("function:") {
-            if let Data::Script(block) = &value.data {
-                Rc::make_mut(&mut self.scope.functions).insert(function.to_owned(), Rc::clone(block));
-            } else {
-                self.find("shell.obfuscated", "a function whose text can't be seen");
-            }
-            return;
-        }
-        if let Some(alias) = name.strip_prefix("alias:") {
-            let target = value.shown();
-            Rc::make_mut(&mut self.scope.aliases).insert(alias.to_owned(), target);
-            return;
-        }
-        if name.contains(":\\") {
-            return self.find("shell.obfuscated", "assigns through a drive");
-        }
-        self.set(name, value);
-    }
-
-    /// A variable of the environment that programs behind this take over.
-    fn set_environment(&mut self, name: &str, value: &Value) {
-        if !crate::programs::is_harmless(name) && name != "path" {
-            self.harmless = false;
-        }
-        self.set(&format!("env:{name}"), value.clone());
-    }
-
-    pub(super) fn variable(&mut self, name: &str) -> Value {
-        let name = ["global:", "script:", "local:", "private:", "using:", "variable:"]
-            .iter()
-            .find_map(|scope| name.strip_prefix(scope))
-            .unwrap_or(name);
-        if let Some(value) = self.scope.variables.get(name) {
-            return value.clone();
-        }
-        if let Some(env) = name.strip_prefix("env:") {
-            return self.environment(env);
-        }
-        if name == "home" {
-            return Value::text(self.home.clone().unwrap_or_else(|| "~".to_owned()));
-        }
-        if name == "null" {
-            return Value::null();
-        }
-        if name == "executioncontext" {
-            return Value::object("executioncontext", None);
-        }
-        if let Some(function) = name.strip_prefix("function:") {
-            return match self.scope.functions.get(function) {
-                Some(body) => Value { data: Data::Script(Rc::clone(body)), marks: None },
-                None => Value::unknown(),
-            };
-        }
-        match AUTOMATIC.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)) {
-            Some((_, value)) => Value::text(*value),
-            None => Value::unknown(),
-        }
-    }
-
-    pub(super) fn environment(&mut self, name: &str) -> Value {
-        match super::super::windows::variable(name, self.home.as_deref()) {
-            Some(value) => Value::text(value),
-            None => {
-                let name = name.to_ascii_uppercase();
-                Value::unknown().marked(|marks| marks.env.push(name))
-            }
-        }
-    }
-
-    /// What a pipeline puts out; each stage is handed what the one before put out.
-    fn pipeline(&mut self, stages: &[Stage]) -> Value {
-        let mut flow: Option<Value> = None;
-        for stage in stages {
-            let before = std::mem::replace(&mut self.piped, flow.take());
-            flow = Some(match stage {
-                Stage::Expr(expr, redirects) => {
-                    let value = self.expr(expr);
-                    let value = match (&self.piped, &value.data) {
-                        // A block that stands behind a bar.
-                        (Some(piped), Data::Script(block)) => {
-                            let (block, piped) = (Rc::clone(block), piped.clone());
-                            self.inline(&block, Some(&piped))
-                        }
-                        _ => value,
-                    };
-                    self.redirected(redirects, &value);
-                    value
-                }
-                Stage::Command(command) => {
-                    let value = self.command(command);
-                    self.redirected(&command.redirects, &value);
-                    value
-                }
-            });
-            self.piped = before;
-        }
-        flow.unwrap_or_else(Value::null)
-    }
-
-    fn redirected(&mut self, redirects: &[Redirect], value: &Value) {
-        for redirect in redirects {
-            let target = self.expr(&redirect.target);
-            let mode = if redirect.append { WriteMode::Append } else { WriteMode::Create };
-            let count = self.effects.deeds.writes.len();
-            self.writes(&target, mode, Some(value));
-            for write in self.effects.deeds.writes.iter_mut().skip(count) {
-                write.redirected = true;
-            }
-        }
-    }
-
-    pub(super) fn expr(&mut self, expr: &Expr) -> Value {
-        if !self.enter() {
-            self.harmless = false;
-            return Value::unknown();
-        }
-        let value = self.plain_expr(expr);
-        self.leave();
-        value
-    }
-
-    fn plain_expr(&mut self, expr: &Expr) -> Value {
-        match expr {
-            Expr::Literal { text, ticked } => {
-                let value = Value::text(text.clone());
-                if *ticked { value.assembled() } else { value }
-            }
-            Expr::Number(text) => Value::text(text.clone()),
-            Expr::Text(parts) => {
-                let mut text = String::new();
-                let mut marks = None;
-                let mut letters = 0;
-                for part in parts {
-                    match part {
-                        Part::Text(own) => {
-                            letters += own.len();
-                            text.push_str(own);
-                        }
-                        Part::Value(value) => {
-                            let value = self.expr(value);
-                            marks = both(&marks, &value.marks);
-                            text.push_str(&value.shown());
-                        }
-                    }
-                    if text.len() > (64 << 10) {
-                        break;
-                    }
-                }
-                let value = Value::text(text).with(&marks);
-                // `"$x"` alone is `$x`; a path below a known folder is no riddle either.
-                let riddle =
-                    parts.len() > 1 && !(letters > 1 && value.shown().contains(['/', '\\', ' ', ':']));
-                if riddle { value.assembled() } else { value }
-            }
-            Expr::Variable(name) => self.variable(name),
-            Expr::List(items) => {
-                let items = items.iter().map(|item| self.expr(item)).collect();
-                Value::list(items)
-            }
-            Expr::Statements(block) => {
-                let value = self.statements(&block.statements);
-                if matches!(value.data, Data::Null) { Value::list(Vec::new()) } else { value }
-            }
-            Expr::Paren(statement) => self.statement(statement),
-            Expr::Hash(pairs) => {
-                let pairs = pairs
-                    .iter()
-                    .map(|(key, value)| (self.expr(key).shown().to_ascii_lowercase(), self.statement(value)))
-                    .collect::<Vec<_>>();
-                let marks = pairs.iter().fold(None, |marks, (_, value)| both(&marks, &value.marks));
-                Value { data: Data::Map(Rc::new(pairs)), marks }
-            }
-            Expr::Script(block) => Value { data: Data::Script(Rc::clone(block)), marks: None },
-            Expr::Type(name) => Value::object(format!("type:{}", super::dotnet::full(name)), None),
-            Expr::Cast(name, inner) => {
-                let value = self.expr(inner);
-                self.cast(name, value)
-            }
-            Expr::Unary(operator, inner) => {
-                let value = self.expr(inner);
-                self.unary(operator, &value)
-            }
-            Expr::Binary(operator, left, right) => {
-                let left = self.expr(left);
-                let right = self.expr(right);
-                self.binary(operator, &left, &right)
-            }
-            Expr::Member { on, name } => {
-                let object = self.expr(on);
-                let name = self.expr(name);
-                self.member(&object, &name)
-            }
-            Expr::Call { on, name, args } => {
-                let object = self.expr(on);
-                let name = self.expr(name);
-                let args = args.iter().map(|arg| self.expr(arg)).collect::<Vec<_>>();
-                self.call(&object, &name, &args)
-            }
-            Expr::Index(on, index) => {
-                let value = self.expr(on);
-                let index = self.expr(index);
-                self.index(&value, &index)
-            }
-        }
     }
 }

@@ -6,13 +6,22 @@
 //! can't be read is UNKNOWN with its place. External programs go to the tables of programs.
 
 mod ast;
+mod bound;
 mod cmdlets;
 mod commands;
 mod dotnet;
 mod eval;
-mod objects;
+mod expressions;
+mod follow;
+mod functions;
+mod members;
+mod native;
 mod operators;
 mod parse;
+mod pipelines;
+mod places;
+mod roles;
+mod scope;
 mod value;
 mod words;
 

@@ -46,28 +46,7 @@ impl Runner<'_> {
         match operator {
             "+" => self.added(left, right),
             "-" | "/" | "%" | "band" | "bor" | "bxor" | "shl" | "shr" => {
-                match (left.number(), right.number()) {
-                    (Some(one), Some(other)) => {
-                        let result = match operator {
-                            "-" => one.checked_sub(other),
-                            "/" => one.checked_div(other),
-                            "%" => one.checked_rem(other),
-                            "band" => Some(one & other),
-                            "bor" => Some(one | other),
-                            "bxor" => Some(one ^ other),
-                            "shl" => u32::try_from(other).ok().and_then(|other| one.checked_shl(other)),
-                            _ => u32::try_from(other).ok().and_then(|other| one.checked_shr(other)),
-                        };
-                        let value =
-                            result.map_or_else(Value::unknown, |result| Value::text(result.to_string()));
-                        if operator == "bxor" {
-                            value.marked(|marks| marks.decoded = true)
-                        } else {
-                            value.with(&marks)
-                        }
-                    }
-                    _ => Value::unknown().with(&marks),
-                }
+                arithmetic(operator, left, right).with(&marks)
             }
             "*" => match (right.number(), left.known()) {
                 (Some(count), Some(text)) if left.number().is_none() => {
@@ -84,20 +63,7 @@ impl Runner<'_> {
             },
             "f" => formatted(left, right).with(&marks).assembled(),
             "join" => joined(left, &right.shown()),
-            "split" => {
-                let separator = right.items().first().map(Value::shown).unwrap_or_default();
-                match left.known() {
-                    Some(text) if !separator.is_empty() => {
-                        let parts: Vec<Value> = pattern_split(&text, &separator)
-                            .into_iter()
-                            .take(4_096)
-                            .map(Value::text)
-                            .collect();
-                        Value::list(parts).with(&marks).assembled()
-                    }
-                    _ => Value::unknown().with(&marks),
-                }
-            }
+            "split" => split(left, &right.items().first().map(Value::shown).unwrap_or_default()),
             "replace" => {
                 let mut parts = right.items().into_iter();
                 let from = parts.next().map(|part| part.shown()).unwrap_or_default();
@@ -130,7 +96,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn cast(&mut self, name: &str, value: Value) -> Value {
-        let class = super::dotnet::full(name);
+        let class = super::cmdlets::full_type(name);
         match class.as_str() {
             "system.char" => {
                 let letter =
@@ -172,7 +138,7 @@ impl Runner<'_> {
             }
             "system.type" | "type" => {
                 let name = value.shown();
-                Value::object(format!("type:{}", super::dotnet::full(&name)), None).with(&value.marks)
+                Value::object(format!("type:{}", super::cmdlets::full_type(&name)), None).with(&value.marks)
             }
             _ => value,
         }
@@ -258,6 +224,34 @@ impl Runner<'_> {
         };
         let marks = args.iter().fold(value.marks.clone(), |marks, arg| both(&marks, &arg.marks));
         Some(Value::text(result).with(&marks).assembled())
+    }
+}
+
+/// The value of an operator between two numbers.
+fn arithmetic(operator: &str, left: &Value, right: &Value) -> Value {
+    let (Some(one), Some(other)) = (left.number(), right.number()) else { return Value::unknown() };
+    let places = u32::try_from(other).ok();
+    let result = match operator {
+        "-" => one.checked_sub(other),
+        "/" => one.checked_div(other),
+        "%" => one.checked_rem(other),
+        "band" => Some(one & other),
+        "bor" => Some(one | other),
+        "bxor" => Some(one ^ other),
+        "shl" => places.and_then(|places| one.checked_shl(places)),
+        _ => places.and_then(|places| one.checked_shr(places)),
+    };
+    let value = result.map_or_else(Value::unknown, |result| Value::text(result.to_string()));
+    if operator == "bxor" { value.marked(|marks| marks.decoded = true) } else { value }
+}
+
+fn split(value: &Value, separator: &str) -> Value {
+    match value.known() {
+        Some(text) if !separator.is_empty() => {
+            let parts = pattern_split(&text, separator).into_iter().take(4_096).map(Value::text);
+            Value::list(parts.collect()).with(&value.marks).assembled()
+        }
+        _ => Value::unknown().with(&value.marks),
     }
 }
 

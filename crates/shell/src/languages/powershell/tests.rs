@@ -39,21 +39,6 @@ fn what_is_made_on_the_spot_is_told() {
 }
 
 #[test]
-fn every_row_is_found_by_its_name_and_no_name_stands_twice() {
-    let mut names = std::collections::BTreeSet::new();
-    for row in super::cmdlets::rows() {
-        assert!(super::cmdlets::lookup(&row.name.to_ascii_lowercase()).is_some(), "{}", row.name);
-        assert!(names.insert(row.name.to_ascii_lowercase()), "{}", row.name);
-        let params = row.params();
-        for param in &params {
-            let count = params.iter().filter(|other| other.name == param.name).count();
-            assert!(count == 1, "{} -{}", row.name, param.name);
-        }
-    }
-    assert!(names.len() > 200);
-}
-
-#[test]
 fn windows_paths_are_named_as_this_machine_names_them() {
     use super::super::windows::{Named, read};
     for (text, path) in [

@@ -32,6 +32,7 @@ const SAME_AS: &[(&str, &str, &str)] = &[
     ("BUILDKIT_HOST", "buildctl", "--addr="),
     ("CONTAINER_HOST", "podman", "--url="),
     ("DOCKER_HOST", "docker", "--host="),
+    ("FLASK_APP", "flask", "--app="),
     ("KUBECONFIG", "kubectl helm oc kustomize flux velero istioctl", "--kubeconfig="),
     ("LESSKEYIN", "less", "--lesskey-file="),
     ("LESSKEY_CONTENT", "less", "--lesskey-content="),

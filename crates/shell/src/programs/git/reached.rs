@@ -95,6 +95,7 @@ const CONTACTS: &[&str] = &[
 /// The key is written as `git config --list` writes it. Source: git-config(1), git 2.51.
 #[must_use]
 pub fn setting_runs(name: &str, value: &str) -> Option<(SettingRuns, Reached)> {
+    let name_as_written = name;
     let name = name.to_ascii_lowercase();
     let first = name.split('.').next().unwrap_or_default();
     let last = name.rsplit('.').next().unwrap_or_default();
@@ -103,7 +104,7 @@ pub fn setting_runs(name: &str, value: &str) -> Option<(SettingRuns, Reached)> {
         ("core", "fsmonitor") | ("filter", _) | ("submodule", "update") => Reached::Always,
         ("core", "pager") | ("diff" | "interactive" | "man" | "browser" | "web", _) => Reached::By(SHOWS),
         ("core", "sshcommand" | "askpass" | "gitproxy" | "alternaterefscommand")
-        | ("credential" | "remote" | "uploadpack" | "receive" | "imap", _) => Reached::By(CONTACTS),
+        | ("credential" | "remote" | "uploadpack" | "receive" | "imap" | "url", _) => Reached::By(CONTACTS),
         ("core", "editor" | "hookspath") | ("sequence" | "merge", _) => Reached::By(RECORDS),
         ("gpg", _) => Reached::BySigned(RECORDS),
         ("trailer", _) => {
@@ -132,9 +133,18 @@ pub fn setting_runs(name: &str, value: &str) -> Option<(SettingRuns, Reached)> {
             None => shell(&format!("git {value}")),
         },
         Key::Loads if last == "hookspath" => SettingRuns::Hooks(value.to_owned()),
+        // `ext::COMMAND` as an address.
+        Key::Trust if first == "remote" && last.ends_with("url") => shell(value.strip_prefix("ext::")?),
+        Key::Trust if first == "url" => shell(&by_transport(name_as_written)?),
         Key::Loads | Key::Trust | Key::Harmless => return None,
     };
     Some((runs, reached))
+}
+
+/// The command in `url.ext::COMMAND.insteadOf`.
+fn by_transport(name: &str) -> Option<String> {
+    let address = name.get("url.".len()..)?.rsplit_once('.')?.0;
+    address.strip_prefix("ext::").map(str::to_owned)
 }
 
 /// The global options of a git command line that choose its folder, and its sub-command.

@@ -129,6 +129,15 @@ pub(super) fn set_key(call: &mut Call<'_>, name: &Word, value: &Word) {
             call.beyond_plain = true;
             call.acts = true;
             let lower = name.text.to_ascii_lowercase();
+            // `remote.x.url=ext::COMMAND`, `url.ext::COMMAND.insteadOf=x`.
+            let replaced = name.text.strip_prefix("url.").and_then(|rest| rest.rsplit_once('.'));
+            let address = match replaced {
+                Some((address, _)) => word::instead(name, address.to_owned()),
+                None => value.clone(),
+            };
+            if address.text.contains("::") && (replaced.is_some() || lower.ends_with("url")) {
+                remote(call, &address, false);
+            }
             if lower.ends_with("sslverify") && matches!(value.text.as_str(), "false" | "0" | "no" | "off") {
                 call.finding("shell.tamper", "switches certificate checks off");
             } else if lower.starts_with("protocol") && value.text == "always" {

@@ -1,17 +1,57 @@
-//! Cmdlets whose parameters' roles don't say it all: what they add, and what they put out. `None` leaves the output to
-//! the row.
+//! The functions that `rust` names in rows of cmdlets: what data can't say. `None` leaves the output to the row.
 
 use std::rc::Rc;
 
-use doorward_core::intent::{Direction, Install, InstallSource, WriteMode};
+use doorward_core::intent::{Code, Direction, WriteMode};
 
 use super::super::Value as Plain;
 use super::super::windows::{self, Named};
-use super::commands::Bound;
+use super::bound::Bound;
+use super::cmdlets;
 use super::eval::Runner;
 use super::value::{Data, HOLE, Value, both};
 
 type Reply = Option<Value>;
+
+/// What a cmdlet does with its arguments.
+pub(super) type Function = fn(&mut Runner<'_>, &Bound) -> Reply;
+
+/// A function by the name that a row has for it.
+pub(super) fn named(name: &str) -> Option<Function> {
+    Some(match name {
+        "add_type" => add_type,
+        "alias" => alias,
+        "bits" => bits,
+        "command_name" => command_name,
+        "enter" => enter,
+        "evaluate" => evaluate,
+        "for_each" => for_each,
+        "here" => here,
+        "import" => import,
+        "invoke" => invoke,
+        "item" => item,
+        "joined_path" => joined_path,
+        "joined_text" => joined_text,
+        "listed" => listed,
+        "made" => made,
+        "new_item" => new_item,
+        "open" => open,
+        "pop" => pop,
+        "printed" => printed,
+        "push" => push,
+        "rename" => rename,
+        "resolved" => resolved,
+        "searched" => searched,
+        "set_item" => set_item,
+        "shown" => shown,
+        "start" => start,
+        "variable" => variable,
+        "variable_value" => variable_value,
+        "wmi" => wmi,
+        "wmi_method" => wmi_method,
+        _ => return None,
+    })
+}
 
 fn sources(bound: &Bound) -> Value {
     bound
@@ -22,18 +62,7 @@ fn sources(bound: &Bound) -> Value {
         .unwrap_or_else(Value::unknown)
 }
 
-pub(super) fn copy(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    if bound.get("ToSession").is_some() || bound.get("FromSession").is_some() {
-        runner.contact(&Value::unknown(), "winrm", Direction::Both, &Value::null());
-    }
-    let mut marks = None;
-    for read in &runner.effects.deeds.reads {
-        marks = both(&marks, &Value::null().marked(|marks| marks.reads.push(read.path.text.clone())).marks);
-    }
-    Some(Value::unknown().with(&marks))
-}
-
-pub(super) fn rename(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn rename(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let from = sources(bound);
     let to =
         bound.get("Destination").or_else(|| bound.get("NewName")).cloned().unwrap_or_else(Value::unknown);
@@ -61,7 +90,7 @@ pub(super) fn rename(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::null())
 }
 
-pub(super) fn new_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn new_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let path = bound.get("Path").or(bound.piped.as_ref()).cloned();
     let whole = match (path, bound.get("Name")) {
         (Some(path), Some(name)) => Value::text(format!("{}\\{}", path.shown(), name.shown())),
@@ -81,7 +110,7 @@ pub(super) fn new_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(whole)
 }
 
-pub(super) fn set_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn set_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let (path, value) = (sources(bound), bound.get("Value").cloned().unwrap_or_else(Value::unknown));
     let lower = path.shown().to_ascii_lowercase();
     if let Some(name) = lower.strip_prefix("alias:") {
@@ -100,7 +129,7 @@ pub(super) fn set_item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::null())
 }
 
-pub(super) fn listed(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn listed(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let path = bound
         .get("Path")
         .or_else(|| bound.get("LiteralPath"))
@@ -136,7 +165,7 @@ pub(super) fn listed(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(if env { value.marked(|marks| marks.env.push("*".to_owned())) } else { value })
 }
 
-pub(super) fn item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let path = sources(bound);
     let mut names = Vec::new();
     for place in runner.paths(&path) {
@@ -153,18 +182,11 @@ pub(super) fn item(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(if names.is_empty() { Value::unknown() } else { Value { data: Data::Files(names), marks: None } })
 }
 
-pub(super) fn property(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    // Names and times of files, values of keys.
-    runner.effects.deeds.reads.iter_mut().for_each(|read| read.metadata = true);
-    let _ = bound;
-    Some(Value::unknown())
-}
-
-pub(super) fn resolved(_: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn resolved(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(sources(bound))
 }
 
-pub(super) fn joined_path(_: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn joined_path(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     let mut text = sources(bound).shown();
     let mut marks = sources(bound).marks;
     for part in bound.get("ChildPath").into_iter().chain(bound.get("AdditionalChildPath")).chain(&bound.rest)
@@ -181,34 +203,20 @@ pub(super) fn joined_path(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(if assembled { value.assembled() } else { value })
 }
 
-pub(super) fn joined_text(_: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn joined_text(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     let input = bound.piped.clone().unwrap_or_else(Value::unknown);
     Some(super::operators::joined(&input, &bound.text("Separator").unwrap_or_default()))
 }
 
 /// Files from a pipeline are searched, lines from it are only looked through.
-pub(super) fn searched(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn searched(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if let Some(piped) = bound.piped.as_ref().filter(|piped| matches!(piped.data, Data::Files(_))) {
         runner.reads(piped, false);
     }
     None
 }
 
-pub(super) fn unpacked(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    if bound.get("DestinationPath").is_none() {
-        runner.writes(&Value::text("."), WriteMode::Create, None);
-    }
-    None
-}
-
-pub(super) fn drive(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    if let Some(root) = bound.get("Root").cloned() {
-        runner.reads(&root, true);
-    }
-    None
-}
-
-pub(super) fn bits(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn bits(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if bound.text("TransferType").is_some_and(|kind| kind.to_ascii_lowercase().starts_with("upload")) {
         let source = bound.get("Source").cloned().unwrap_or_else(Value::unknown);
         runner.effects.deeds.hosts.clear();
@@ -222,7 +230,7 @@ pub(super) fn bits(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::null())
 }
 
-pub(super) fn invoke(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn invoke(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if bound.get("Session").is_some() {
         runner.contact(&Value::unknown(), "winrm", Direction::Both, &Value::null());
     }
@@ -235,7 +243,7 @@ pub(super) fn invoke(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     None
 }
 
-pub(super) fn evaluate(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn evaluate(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let mut code = bound.get("Command").or(bound.piped.as_ref()).cloned().unwrap_or_else(Value::unknown);
     for more in &bound.rest {
         code =
@@ -248,35 +256,7 @@ pub(super) fn evaluate(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(runner.run_text(&code))
 }
 
-/// Words of an argument list, which may be one text.
-fn argument_words(value: Option<&Value>) -> Vec<Value> {
-    let items = value.map(Value::items).unwrap_or_default();
-    let [only] = items.as_slice() else { return items };
-    let shown = only.shown();
-    let mut words = Vec::new();
-    let (mut word, mut quoted, mut any) = (String::new(), false, false);
-    for letter in shown.chars() {
-        match letter {
-            '"' => {
-                quoted = !quoted;
-                any = true;
-            }
-            ' ' | '\t' if !quoted => {
-                if any || !word.is_empty() {
-                    words.push(Value::text(std::mem::take(&mut word)).with(&only.marks));
-                    any = false;
-                }
-            }
-            letter => word.push(letter),
-        }
-    }
-    if any || !word.is_empty() {
-        words.push(Value::text(word).with(&only.marks));
-    }
-    words
-}
-
-pub(super) fn start(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn start(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if bound
         .text("Verb")
         .is_some_and(|verb| verb.to_ascii_lowercase().starts_with("runas") || verb.contains(HOLE))
@@ -287,48 +267,19 @@ pub(super) fn start(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
         runner.privileged("starts a program as another user");
     }
     let file = bound.get("FilePath").cloned().unwrap_or_else(Value::unknown);
-    let mut args = argument_words(bound.get("ArgumentList"));
+    let mut args = super::native::argument_words(bound.get("ArgumentList"));
     args.extend(bound.rest.iter().flat_map(Value::items));
-    launch(runner, &file, args);
+    runner.launch(&file, args);
     Some(Value::object("system.diagnostics.process", None))
 }
 
-/// Starts a program that is named in a value.
-pub(super) fn launch(runner: &mut Runner<'_>, file: &Value, args: Vec<Value>) {
-    let Some(name) = file.known().filter(|name| !name.is_empty()) else {
-        return runner.find("shell.obfuscated", "which program starts can't be seen");
-    };
-    if file.is(|marks| marks.assembled || marks.decoded) {
-        runner.find("shell.obfuscated", "the name of the program is put together on the spot");
-    }
-    if name.contains("://") {
-        return runner.contact(&Value::text(name), "https", Direction::Fetch, &Value::null());
-    }
-    let base = super::commands::base_name(&name);
-    let path = match windows::read(&name, runner.home.as_deref()) {
-        Named::File(path) => path,
-        _ => name,
-    };
-    let lower = path.to_ascii_lowercase();
-    if lower.ends_with(".ps1") || (lower.ends_with(".bat") || lower.ends_with(".cmd")) && path.contains('/') {
-        let language = if lower.ends_with(".ps1") { "powershell" } else { "cmd" };
-        let path = windows::join(&runner.scope.folder, &path);
-        return runner
-            .effects
-            .file(&Plain::literal(path), doorward_core::intent::Code::Language(language.to_owned()));
-    }
-    let words: Vec<Value> =
-        std::iter::once(Value::text(super::commands::program_word(&path, &base))).chain(args).collect();
-    runner.external(&words, None);
-}
-
-pub(super) fn open(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn open(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let file = sources(bound);
-    launch(runner, &file, Vec::new());
+    runner.launch(&file, Vec::new());
     Some(Value::null())
 }
 
-pub(super) fn for_each(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn for_each(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let input = bound.piped.clone().unwrap_or_else(Value::unknown);
     let mut blocks = Vec::new();
     for value in ["Begin", "Process", "Parallel", "End", "RemainingScripts"]
@@ -359,7 +310,7 @@ pub(super) fn for_each(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
                 _ => {
                     let called = bound.get("ArgumentList").map(Value::items).unwrap_or_default();
                     let name = block.shown();
-                    let acts = super::dotnet::is_method(&name);
+                    let acts = cmdlets::is_method(&name);
                     out.push(if acts {
                         runner.call(item, block, &called)
                     } else {
@@ -376,7 +327,7 @@ pub(super) fn for_each(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     })
 }
 
-pub(super) fn made(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn made(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if let Some(com) = bound.get("ComObject") {
         let Some(name) = com.known() else {
             runner.find("shell.obfuscated", "which object is made can't be seen");
@@ -391,10 +342,10 @@ pub(super) fn made(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
         runner.find("shell.obfuscated", "which object is made can't be seen");
         return Some(Value::unknown());
     };
-    Some(runner.construct(&super::dotnet::full(&name), &args))
+    Some(runner.construct(&cmdlets::full_type(&name), &args))
 }
 
-pub(super) fn add_type(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn add_type(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if bound.get("TypeDefinition").is_some()
         || bound.get("MemberDefinition").is_some()
         || bound.piped.is_some()
@@ -411,7 +362,7 @@ pub(super) fn add_type(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     None
 }
 
-pub(super) fn import(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn import(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let modules = bound.get("Name").or(bound.piped.as_ref()).map(Value::items).unwrap_or_default();
     for module in modules {
         let shown = module.shown();
@@ -421,10 +372,7 @@ pub(super) fn import(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
         {
             for place in runner.paths(&module) {
                 if let Named::File(path) = place {
-                    runner.effects.file(
-                        &Plain::literal(path),
-                        doorward_core::intent::Code::Language("powershell".to_owned()),
-                    );
+                    runner.effects.file(&Plain::literal(path), Code::Language("powershell".to_owned()));
                 }
             }
         }
@@ -433,36 +381,21 @@ pub(super) fn import(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     None
 }
 
-pub(super) fn install(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    runner.harmless = false;
-    let packages = bound.get("Name").map(Value::items).unwrap_or_default().iter().map(Value::shown).collect();
-    let span = runner.effects.span;
-    runner.effects.deeds.installs.push(Install {
-        manager: "powershell-gallery".to_owned(),
-        source: InstallSource::Registry,
-        packages,
-        scripts: true,
-        system: false,
-        span,
-    });
-    None
-}
-
-pub(super) fn alias(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn alias(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let name = bound.text("Name").unwrap_or_default().to_ascii_lowercase();
     let target = bound.text("Value").unwrap_or_else(|| HOLE.to_string());
     Rc::make_mut(&mut runner.scope.aliases).insert(name, target);
     Some(Value::null())
 }
 
-pub(super) fn variable(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn variable(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let name = bound.text("Name").unwrap_or_default();
     let value = bound.get("Value").or(bound.piped.as_ref()).cloned().unwrap_or_else(Value::null);
     runner.set(&name, value);
     Some(Value::null())
 }
 
-pub(super) fn variable_value(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn variable_value(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let name = bound.text("Name").unwrap_or_default().to_ascii_lowercase();
     Some(if name.contains(['*', '?']) || name.is_empty() {
         Value::unknown()
@@ -471,7 +404,7 @@ pub(super) fn variable_value(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     })
 }
 
-pub(super) fn command_name(_: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn command_name(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     let name = bound.get("Name").cloned().unwrap_or_else(Value::unknown);
     let shown = name.shown();
     // A pattern picks a command without its name being written.
@@ -491,12 +424,12 @@ fn change(runner: &mut Runner<'_>, bound: &Bound) {
     }
 }
 
-pub(super) fn enter(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn enter(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     change(runner, bound);
     Some(Value::null())
 }
 
-pub(super) fn push(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn push(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let before = runner.scope.folder.clone();
     runner.scope.pushed.push(before);
     if bound.get("Path").is_some() || bound.get("LiteralPath").is_some() {
@@ -505,24 +438,17 @@ pub(super) fn push(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::null())
 }
 
-pub(super) fn pop(runner: &mut Runner<'_>, _: &Bound) -> Reply {
+fn pop(runner: &mut Runner<'_>, _: &Bound) -> Reply {
     runner.scope.folder = runner.scope.pushed.pop().unwrap_or_else(|| HOLE.to_string());
     Some(Value::null())
 }
 
-pub(super) fn here(runner: &mut Runner<'_>, _: &Bound) -> Reply {
+fn here(runner: &mut Runner<'_>, _: &Bound) -> Reply {
     let folder = runner.scope.folder.clone();
     Some(Value::text(if folder.is_empty() { ".".to_owned() } else { folder }))
 }
 
-pub(super) fn pass(_: &mut Runner<'_>, bound: &Bound) -> Reply {
-    let value =
-        bound.values.iter().find(|(name, _)| !matches!(*name, "Depth" | "Delimiter")).map(|(_, value)| value);
-    let value = value.or(bound.piped.as_ref()).cloned().unwrap_or_else(Value::unknown);
-    Some(Value::unknown().with(&value.marks))
-}
-
-pub(super) fn printed(_: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn printed(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     let value = bound.get("InputObject").or(bound.piped.as_ref()).cloned().unwrap_or_else(Value::null);
     if bound.rest.is_empty() {
         return Some(value);
@@ -532,7 +458,7 @@ pub(super) fn printed(_: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::list(items))
 }
 
-pub(super) fn shown(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn shown(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let values: Vec<Value> = bound
         .values
         .iter()
@@ -546,14 +472,7 @@ pub(super) fn shown(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::null())
 }
 
-pub(super) fn secure_string(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
-    if bound.has("AsPlainText") {
-        runner.find("shell.secret_read", "shows a secret as plain text");
-    }
-    Some(Value::unknown())
-}
-
-pub(super) fn wmi(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn wmi(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     if let Some(host) = bound.get("ComputerName").cloned()
         && !matches!(host.shown().as_str(), "." | "localhost" | "127.0.0.1")
     {
@@ -566,7 +485,7 @@ pub(super) fn wmi(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     Some(Value::object(if shadow { "wmi:shadowcopy" } else { "wmi" }, None))
 }
 
-pub(super) fn wmi_method(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
+fn wmi_method(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
     let class = bound
         .text("Class")
         .or_else(|| bound.text("ClassName"))
@@ -586,25 +505,9 @@ pub(super) fn wmi_method(runner: &mut Runner<'_>, bound: &Bound) -> Reply {
             Some(_) => args.as_ref().and_then(|args| args.items().into_iter().next()),
             None => None,
         };
-        let words = argument_words(line.as_ref());
-        match words.split_first() {
-            Some((first, rest)) => launch(runner, first, rest.to_vec()),
-            None => runner.find("shell.obfuscated", "which program starts can't be seen"),
-        }
+        runner.command_line(&line.unwrap_or_else(Value::unknown));
     } else {
         runner.privileged("changes Windows through WMI");
     }
     Some(Value::unknown())
-}
-
-/// A command line as `Run` and `Exec` of `WScript.Shell` take it.
-pub(super) fn command_line(runner: &mut Runner<'_>, line: &Value) {
-    if !line.is(|_| true) && line.known().is_none() {
-        return runner.find("shell.obfuscated", "which program starts can't be seen");
-    }
-    let words = argument_words(Some(line));
-    match words.split_first() {
-        Some((first, rest)) => launch(runner, first, rest.to_vec()),
-        None => runner.find("shell.obfuscated", "which program starts can't be seen"),
-    }
 }
