@@ -137,7 +137,8 @@ fn by_grammar(language: &str, text: &str) -> Option<Program> {
     }
     let mut reading = read::Reader::new(text);
     let mut statements = reader(&mut reading, parsed.root_node());
-    let mut whole = !parsed.root_node().has_error() && !reading.is_cut() && !text.contains('\0');
+    let hides = parsed.root_node().has_error() && errors_hide(&parsed, text, dialect);
+    let mut whole = !hides && !reading.is_cut() && !text.contains('\0');
     // A template is no Ruby, but the code in it is.
     if !whole && dialect == Dialect::Ruby && text.contains("<%") {
         let inside = by_grammar(language, &bearable::template(text).replace("<%", ""))?;
@@ -145,6 +146,34 @@ fn by_grammar(language: &str, text: &str) -> Option<Program> {
         whole = inside.whole;
     }
     Some(Program { dialect, statements, whole })
+}
+
+/// Whether something may act in what the grammar couldn't place. Without a bracket or a quotation mark nothing is
+/// called but in Ruby and Perl, by `new`, and by words that load what they name.
+fn errors_hide(parsed: &tree_sitter::Tree, text: &str, dialect: Dialect) -> bool {
+    if matches!(dialect, Dialect::Ruby | Dialect::Perl) {
+        return true;
+    }
+    let is_plain =
+        |letter: char| letter.is_alphanumeric() || letter.is_whitespace() || "_.,;:=-/".contains(letter);
+    let loads = |word: &str| matches!(word, "new" | "use") || is(NameRole::Loads, word);
+    let may_act = |part: &str| {
+        !part.chars().all(is_plain)
+            || part.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(loads)
+    };
+    let mut cursor = parsed.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_missing() || node.is_error() && text.get(node.byte_range()).is_none_or(may_act) {
+            return true;
+        }
+        let inside = node.has_error() && !node.is_error() && cursor.goto_first_child();
+        while !inside && !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return false;
+            }
+        }
+    }
 }
 
 /// What is told of a text without a grammar: its names and literals.

@@ -134,3 +134,29 @@ fn literals_are_computed_whatever_hides_them() {
     check("ruby", &[("system(['726d2078'].pack('H*'))", "obfuscated; sh rm x")]);
     check("php", &[("system(base64_decode('cm0geA=='));", "obfuscated; sh rm x")]);
 }
+
+#[test]
+fn errors_hide_only_what_may_act() {
+    let unread = |language: &str, text: &str| {
+        crate::analyze_code(language, text, &crate::Options::default())
+            .unknown
+            .iter()
+            .any(|unknown| unknown.code == "shell.parse_error")
+    };
+    let harmless = ["alias x print(1)", "b 12", "print 1"];
+    for text in harmless {
+        assert!(!unread("python", text), "{text}");
+    }
+    assert!(!unread("lua", "x"));
+    let hiding = [
+        ("python", "x = ) os.system('a'"),
+        ("python", "alias x \"a\" y"),
+        ("javascript", "a b `c` d"),
+        ("php", "foo include A bar"),
+        ("ruby", "x = ) y"),
+        ("perl", "x = ) y"),
+    ];
+    for (language, text) in hiding {
+        assert!(unread(language, text), "{language} {text}");
+    }
+}
