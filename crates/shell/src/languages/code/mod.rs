@@ -149,14 +149,14 @@ fn by_grammar(language: &str, text: &str) -> Option<Program> {
 }
 
 /// Whether something may act in what the grammar couldn't place. Without a bracket or a quotation mark nothing is
-/// called but in Ruby and Perl, by `new`, and by words that load what they name.
+/// called but in Ruby and Perl, by `exec` and `new`, and by words that load what they name.
 fn errors_hide(parsed: &tree_sitter::Tree, text: &str, dialect: Dialect) -> bool {
     if matches!(dialect, Dialect::Ruby | Dialect::Perl) {
         return true;
     }
     let is_plain =
         |letter: char| letter.is_alphanumeric() || letter.is_whitespace() || "_.,;:=-/".contains(letter);
-    let loads = |word: &str| matches!(word, "new" | "use") || is(NameRole::Loads, word);
+    let loads = |word: &str| matches!(word, "exec" | "new" | "use") || is(NameRole::Loads, word);
     let may_act = |part: &str| {
         !part.chars().all(is_plain)
             || part.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(loads)
