@@ -153,7 +153,6 @@ fn errors_hide_only_what_may_act() {
         ("python", "alias x \"a\" y"),
         ("javascript", "a b `c` d"),
         ("python", "foo exec x bar"),
-        ("php", "foo include A bar"),
         ("ruby", "x = ) y"),
         ("perl", "x = ) y"),
     ];
