@@ -136,6 +136,7 @@ mod tests {
         "secrets.json",
         "secrets.toml",
         "secrets.yaml",
+        "task.md",
         "text.encoding",
         "secrets.yml",
         "service.log",

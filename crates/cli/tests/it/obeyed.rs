@@ -40,9 +40,6 @@ const LOOKS: &[(&str, &[(&str, &str)])] = &[
         "ansible-inventory --list",
         &[("ansible.cfg", "[defaults]\ninventory = ./inv.py\n"), ("inv.py", PYTHON)],
     ),
-    ("python3 -m ast package.json", &[("argparse.py", PYTHON)]),
-    ("python3 -m calendar", &[("locale.py", PYTHON)]),
-    ("python3 -m json.tool package.json", &[("json/__init__.py", ""), ("json/tool.py", PYTHON)]),
     ("python3 -m pip list", &[("pip/__init__.py", ""), ("pip/__main__.py", PYTHON)]),
 ];
 
@@ -57,6 +54,9 @@ const WORKS: &[(&str, &[(&str, &str)])] = &[
         )],
     ),
     ("rspec", &[("spec/spec_helper.rb", RUBY)]),
+    ("python3 -m ast package.json", &[("argparse.py", PYTHON)]),
+    ("python3 -m calendar", &[("locale.py", PYTHON)]),
+    ("python3 -m json.tool package.json", &[("json/__init__.py", ""), ("json/tool.py", PYTHON)]),
     ("bundle exec rspec", &[("Gemfile", RUBY)]),
     ("fastlane lanes", &[("fastlane/Fastfile", RUBY)]),
     ("doit", &[("dodo.py", PYTHON)]),

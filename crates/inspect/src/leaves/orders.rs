@@ -300,7 +300,8 @@ fn by_name(words: &[String]) -> Option<String> {
         return Some(format!("Uses a tool that destroys something, as its name says (`{verb}`)."));
     }
     let sends = SENDS.contains(first) && words.iter().any(|word| MONEY.contains(word));
-    let pays = sends || PAYS.contains(first) || words.len() > 1 && PAYS.contains(last);
+    let last_pays = PAYS.contains(&last.trim_end_matches('s'));
+    let pays = sends || PAYS.contains(first) || words.len() > 1 && last_pays;
     pays.then(|| {
         format!("Uses a tool that moves money or ownership, as its name says (`{}`).", words.join(" "))
     })

@@ -1,7 +1,7 @@
 //! Commits of a repository: the tree of the last one, and those that nothing reaches any more. Read from git's own
 //! files with gix; nothing is run. Objects are untrusted bytes: large ones aren't read, and walks are bounded.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::path::Path;
 
 use doorward_core::text::is_unseen;
@@ -84,7 +84,11 @@ impl History {
         let names: HashSet<String> = branches.iter().map(|name| format!("refs/heads/{name}")).collect();
         let (gone, kept): (Vec<_>, Vec<_>) =
             self.tips()?.into_iter().partition(|(name, _)| names.contains(name));
-        let ids = |tips: Vec<(String, ObjectId)>| tips.into_iter().map(|(_, id)| id).collect();
+        // Two names may point to the same commit.
+        let ids = |tips: Vec<(String, ObjectId)>| {
+            let ids: BTreeSet<ObjectId> = tips.into_iter().map(|(_, id)| id).collect();
+            ids.into_iter().collect()
+        };
         self.lost(ids(gone), ids(kept))
     }
 
