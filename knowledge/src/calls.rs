@@ -13,18 +13,40 @@ use crate::vocabulary::word;
 pub enum CallAct {
     /// The first argument is shell text, or a list of words.
     Shell,
+    /// The same, but several arguments are a command's words.
+    ShellWords,
     /// The arguments are a command's words (`execvp("rm", ["rm", …])`, `spawn("rm", ["-rf"])`).
     Words,
+    /// The same from the second argument on.
+    WordsSecond,
+    /// The receiver is shell text, or a list of words.
+    ShellSelf,
+    /// A program, and its words, of which the first is only the name that the program sees.
+    Exec,
+    /// The same from the second argument on.
+    ExecSecond,
     /// Every argument is a file that is deleted.
     Delete,
     /// A folder with everything below.
     DeleteTree,
     /// The receiver `Path(x)` is deleted.
     DeleteSelf,
+    /// The receiver `Path(x)` is deleted with everything below.
+    DeleteTreeSelf,
     /// The first argument is opened; the mode decides.
     Open,
+    /// The same; without a mode it is written at its end.
+    OpenAppend,
+    /// The same; only the flags of `open(2)` let it be written.
+    OpenFlags,
+    /// A file of a database is opened, and changed in place.
+    OpenDatabase,
     /// The first argument is written.
     Write,
+    /// The first argument is written at its end.
+    Append,
+    /// The first argument is cut off.
+    Truncate,
     /// The receiver `Path(x)` is written.
     WriteSelf,
     /// The first argument is read.
@@ -37,6 +59,8 @@ pub enum CallAct {
     WriteThird,
     /// The first argument is a file with code of the same language, which runs.
     File,
+    /// The same, and what isn't code in it is shown.
+    Include,
     /// The words behind `COMMAND`.
     CommandWords,
     /// From the first to the second.
@@ -45,10 +69,16 @@ pub enum CallAct {
     Copy,
     /// A second name for the first: whoever may write there from now on writes the first.
     HardLink,
-    /// Mode or owner of the first argument.
+    /// Owner, times or attributes of the first argument.
     Meta,
-    /// Mode of the receiver `Path(x)`.
-    MetaSelf,
+    /// The same of the third argument and those behind it.
+    MetaThird,
+    /// The mode of the first argument becomes the second.
+    Chmod,
+    /// The mode of all arguments but the first becomes that one.
+    ChmodFirst,
+    /// The mode of the receiver `Path(x)`.
+    ChmodSelf,
     /// A URL or host that is fetched from.
     Fetch,
     /// A URL or host that is sent to.
@@ -61,6 +91,14 @@ pub enum CallAct {
     Env,
     /// Code in the same language.
     Eval,
+    /// The same, in the second argument.
+    EvalSecond,
+    /// The same, in the last argument.
+    EvalLast,
+    /// The same if it is a text with a call; a function is called later.
+    EvalLater,
+    /// Code in the same language, which a call of another row runs.
+    Prepare,
     /// A module of the same language, by its name.
     Module,
     /// Loads native code or turns bytes into code.
@@ -71,6 +109,94 @@ pub enum CallAct {
     Listen,
     /// Drops or empties what a database keeps.
     Drop,
+    /// The same, unless a filter says what goes.
+    DropMatching,
+    /// The same, if the option `force` says so.
+    DropForced,
+}
+
+impl CallAct {
+    /// Whether commands run.
+    #[must_use]
+    pub const fn runs_commands(self) -> bool {
+        matches!(
+            self,
+            Self::Shell
+                | Self::ShellWords
+                | Self::ShellSelf
+                | Self::Words
+                | Self::WordsSecond
+                | Self::Exec
+                | Self::ExecSecond
+                | Self::CommandWords
+        )
+    }
+
+    /// Whether commands or code run.
+    #[must_use]
+    pub const fn runs(self) -> bool {
+        self.runs_commands()
+            || matches!(
+                self,
+                Self::Eval | Self::EvalSecond | Self::EvalLast | Self::File | Self::Include | Self::Load
+            )
+    }
+}
+
+/// What a name says beside what its call does with files, hosts and commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameRole {
+    /// Prints, compares or keeps text.
+    Data,
+    /// Asks about a path, or makes another of it.
+    About,
+    /// Loads what it is given.
+    Loads,
+    /// Reads keyboard, clipboard, screen, camera, microphone or place.
+    Senses,
+    /// Drives a browser.
+    Browsers,
+    /// Puts content into a file that was opened.
+    Puts,
+    /// Runs its first argument with those behind it.
+    RunsFirst,
+    /// Runs its second argument with those behind it.
+    RunsSecond,
+    /// Runs its first argument on each item of the second.
+    RunsEach,
+    /// A method that runs a function on each item of a list.
+    OnEach,
+    /// A method that acts whatever it is called on.
+    Telling,
+    /// Looks at a function that it is given, and never calls it.
+    NeverCalls,
+    /// A method whose text is a statement for a database.
+    Statements,
+    /// Makes a text as long as one of its arguments says.
+    Repeats,
+    /// Needs no look.
+    Quiet,
+    /// Acts on the default variable if it is given nothing.
+    OnDefault,
+    /// A clause or function that reads a file.
+    ReadsFile,
+    /// A word of statements that change something.
+    Changes,
+    /// A command of a client that changes nothing.
+    Looks,
+    /// A reserved word or constant.
+    Keywords,
+    /// A function that computes or prints.
+    Computes,
+    /// A module or object all of whose `members` compute.
+    Modules,
+    /// A member that computes, called or not.
+    Members,
+    /// What may be loaded by its name, and does nothing else.
+    Required,
+    /// A mark in a text that stands for code.
+    Holes,
 }
 
 /// A language.
@@ -81,10 +207,14 @@ pub struct LanguageRow {
     /// Names under which the table says enough to tell what its code does; under others, only what stands out is
     /// known.
     pub well_read: &'static str,
+    /// The grammar that reads it; empty if there is none.
+    pub grammar: &'static str,
     /// How it writes comments and strings.
     pub lexis: Lexis,
     /// Names of calls, and what these do, in the order in which they are looked up.
     pub rules: List<(&'static str, CallAct)>,
+    /// Names that say something beside that.
+    pub roles: List<(&'static str, NameRole)>,
     /// Calls may leave the parentheses out.
     pub bare: bool,
     /// Calls are `(name arg arg)`.
@@ -94,6 +224,18 @@ pub struct LanguageRow {
 }
 
 impl LanguageRow {
+    /// Whether a name has a role.
+    #[must_use]
+    pub fn has(&self, role: NameRole, name: &str) -> bool {
+        self.names_of(role).any(|own| own == name)
+    }
+
+    /// The names that have a role.
+    pub fn names_of(&self, role: NameRole) -> impl Iterator<Item = &'static str> {
+        let rows = self.roles.all().iter().filter(move |(_, own)| *own == role);
+        rows.flat_map(|(names, _)| names.split_ascii_whitespace())
+    }
+
     /// Read by the table for languages that have none of their own.
     #[must_use]
     pub const fn is_unlisted(&self) -> bool {
@@ -114,15 +256,15 @@ impl LanguageRow {
         self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
     }
 
-    /// What the table says of exactly this name, or of the end of a dotted one.
+    /// What the table says of exactly this name, else of the end of a dotted one or of a method.
     #[must_use]
     pub fn rule(&self, name: &str) -> Option<CallAct> {
+        if let Some(act) = self.exact(name) {
+            return Some(act);
+        }
         let is = |own: &str| match own.strip_prefix('.') {
             Some(method) => name.rsplit_once('.').is_some_and(|(_, last)| last == method),
-            None => {
-                own == name
-                    || own.contains('.') && name.strip_suffix(own).is_some_and(|front| front.ends_with('.'))
-            }
+            None => own.contains('.') && name.strip_suffix(own).is_some_and(|front| front.ends_with('.')),
         };
         self.rules.iter().find_map(|(names, act)| names.split_ascii_whitespace().any(is).then_some(*act))
     }
@@ -193,9 +335,11 @@ fn row(language: &Language, calls: &[(String, Vec<String>)]) -> LanguageRow {
     let has = |word: &str| language.writes.iter().any(|own| own == word);
     // The parser has checked the words.
     let call = |(act, names): &(String, Vec<String>)| Some((text(names.join(" ")), word::<CallAct>(act)?));
+    let role = |(role, names): &(String, Vec<String>)| Some((text(names.join(" ")), word::<NameRole>(role)?));
     LanguageRow {
         names: text(language.names.join(" ")),
         well_read: text(language.well_read.join(" ")),
+        grammar: text(language.grammar.clone()),
         lexis: Lexis {
             hash: has("hash"),
             slashes: has("slashes"),
@@ -207,6 +351,7 @@ fn row(language: &Language, calls: &[(String, Vec<String>)]) -> LanguageRow {
             quotes_like: has("quotes-like"),
         },
         rules: calls.iter().filter_map(call).collect(),
+        roles: language.roles.iter().filter_map(role).collect(),
         bare: has("bare"),
         lisp: has("lisp"),
         unlisted: has("unlisted"),

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::calls::{Backquote, CallAct};
+use crate::calls::{Backquote, CallAct, NameRole};
 use crate::document::Node;
 use crate::parse::{Reader, SpecError};
 use crate::spec::{Example, Source};
 use crate::vocabulary::words_of;
 
-const KEYS: &[&str] = &["source", "well-read", "writes", "like", "examples"];
+const KEYS: &[&str] = &["source", "well-read", "writes", "like", "names", "examples"];
 
 /// How a language is written: `LanguageRow` and `Lexis` say each.
 const WRITES: &[&str] = &[
@@ -37,10 +37,14 @@ pub struct Language {
     pub writes: Vec<String>,
     /// What backquotes hold.
     pub backquote: String,
+    /// The grammar that reads it; empty if there is none.
+    pub grammar: String,
     /// The language whose calls it shares.
     pub like: Option<String>,
     /// What calls do, in the order in which they are looked up.
     pub calls: Vec<(String, Vec<String>)>,
+    /// Names with a role beside that.
+    pub roles: Vec<(String, Vec<String>)>,
     /// What code does, which the tests of `doorward-shell` compare.
     pub examples: Vec<Example>,
     /// Line in the file.
@@ -86,8 +90,10 @@ impl Reader<'_> {
             well_read: Vec::new(),
             writes: Vec::new(),
             backquote: "mark".to_owned(),
+            grammar: String::new(),
             like: None,
             calls: Vec::new(),
+            roles: Vec::new(),
             examples: Vec::new(),
             line: node.line,
         };
@@ -99,6 +105,17 @@ impl Reader<'_> {
                 "source" => language.source = self.source(child)?,
                 "well-read" => language.well_read = child.values.clone(),
                 "like" => language.like = Some(self.only(child)?),
+                "names" => {
+                    for row in child.children.iter() {
+                        self.one_of(
+                            row,
+                            "role of a name",
+                            &row.name,
+                            words_of::<NameRole>().iter().copied(),
+                        )?;
+                        language.roles.push((row.name.clone(), names_below(row)));
+                    }
+                }
                 "examples" => {
                     language.examples =
                         child.children.iter().map(|row| self.example(row)).collect::<Result<_, _>>()?;
@@ -108,7 +125,9 @@ impl Reader<'_> {
                     for word in &language.writes {
                         self.one_of(child, "word of `writes`", word, WRITES.iter().copied())?;
                     }
-                    if let Some(backquote) = self.named(child, &["backquote"])?.remove("backquote") {
+                    let mut named = self.named(child, &["backquote", "grammar"])?;
+                    language.grammar = named.remove("grammar").unwrap_or_default();
+                    if let Some(backquote) = named.remove("backquote") {
                         self.one_of(
                             child,
                             "word of `backquote`",
@@ -119,16 +138,12 @@ impl Reader<'_> {
                     }
                 }
                 _ => {
-                    let mut calls = Vec::new();
                     for row in child.children.iter() {
-                        let mut names = vec![row.name.clone()];
-                        names.extend(row.values.clone());
-                        if let Some(twice) = names.iter().find(|name| !seen.insert((*name).clone())) {
+                        if let Some(twice) = names_of(row).find(|name| !seen.insert(name.to_owned())) {
                             return Err(self.error(row, format!("`{twice}` is listed twice")));
                         }
-                        calls.extend(names);
                     }
-                    language.calls.push((key.to_owned(), calls));
+                    language.calls.push((key.to_owned(), names_below(child)));
                 }
             }
         }
@@ -136,6 +151,8 @@ impl Reader<'_> {
             "it has no name"
         } else if language.source.manual.is_empty() {
             "no `source` is named"
+        } else if language.calls.is_empty() && !language.roles.is_empty() {
+            return Ok(language);
         } else if language.calls.is_empty() == language.like.is_none() {
             "a language lists its calls, or says whose it shares with `like`"
         } else if language.like.is_none() && language.examples.len() < 2 {
@@ -145,6 +162,16 @@ impl Reader<'_> {
         };
         Err(self.error(node, problem))
     }
+}
+
+/// The names of a line.
+fn names_of(row: &Node) -> impl Iterator<Item = &str> {
+    std::iter::once(row.name.as_str()).chain(row.values.iter().map(String::as_str))
+}
+
+/// The names of all lines below.
+fn names_below(node: &Node) -> Vec<String> {
+    node.children.iter().flat_map(names_of).map(str::to_owned).collect()
 }
 
 /// Reads every file of a folder, in the order of their names.

@@ -16,8 +16,8 @@ pub(crate) fn readable(language: &str, text: &str) -> Option<(String, String)> {
         "go" => {
             let lines: Vec<&str> =
                 text.lines().filter_map(|line| line.strip_prefix("//go:generate ")).collect();
-            let commands: String = lines.iter().map(|line| format!("\nsystem({line:?})")).collect();
-            Some(("go".to_owned(), format!("{text}{commands}")))
+            let commands: String = lines.iter().map(|line| format!("system({line:?})\n")).collect();
+            Some(("go".to_owned(), format!("{text}\nfunc init() {{\n{commands}}}\n")))
         }
         "notebook" => Some(("python".to_owned(), notebook(text)?)),
         "recipe" => Some(("recipe".to_owned(), joined_lists(text))),

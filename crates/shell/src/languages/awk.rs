@@ -14,6 +14,15 @@ enum Token {
     End,
 }
 
+impl Token {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 /// What a program does beside printing.
 pub(super) fn describe(effects: &mut CodeEffects, text: &str) {
     let tokens = tokens(text);
@@ -71,39 +80,7 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str) {
             Token::Other('(') => depth += 1,
             Token::Other(')') => depth = depth.saturating_sub(1),
             Token::Other(';' | '}' | '{') | Token::End => printing = false,
-            Token::Other('|') | Token::Pair('|') => {
-                if rest.first() == Some(&Token::Name("getline".to_owned())) {
-                    let start = tokens
-                        .get(..at)
-                        .unwrap_or_default()
-                        .iter()
-                        .rposition(|token| {
-                            matches!(token, Token::Other(';' | '{' | '}' | '(' | '=' | ',') | Token::End)
-                        })
-                        .map_or(0, |start| start + 1);
-                    command(effects, &text_of(tokens.get(start..at).unwrap_or_default()));
-                } else if printing {
-                    let start = tokens
-                        .get(..at)
-                        .unwrap_or_default()
-                        .iter()
-                        .rposition(
-                            |token| matches!(token, Token::Name(name) if matches!(name.as_str(), "print" | "printf")),
-                        )
-                        .map_or(at, |start| start + 1);
-                    let shown = tokens.get(start..at).unwrap_or_default();
-                    // `printf "%s", text`: the text, not how it is laid out.
-                    let comma = shown.iter().position(|token| *token == Token::Other(','));
-                    let printed = text_of(shown.get(comma.map_or(0, |at| at + 1)..).unwrap_or_default());
-                    let sink = text_of(rest);
-                    // What is printed is what an interpreter at the other end runs.
-                    if printed.text.is_empty() || !crate::languages::is_interpreter(&sink.text) {
-                        command(effects, &sink);
-                    } else {
-                        effects.fed(&sink, &printed);
-                    }
-                }
-            }
+            Token::Other('|') | Token::Pair('|') => piped(effects, &tokens, at, printing),
             Token::Other('>') | Token::Pair('>') if printing && depth == 0 => {
                 let target = text_of(rest);
                 if let Some(address) = target.text.strip_prefix("/inet") {
@@ -124,6 +101,32 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str) {
             _ => {}
         }
         at += 1;
+    }
+}
+
+/// `command | getline`, `print … | command`: the command, and what an interpreter is fed.
+fn piped(effects: &mut CodeEffects, tokens: &[Token], at: usize, printing: bool) {
+    let before = tokens.get(..at).unwrap_or_default();
+    let rest = tokens.get(at + 1..).unwrap_or_default();
+    if rest.first() == Some(&Token::Name("getline".to_owned())) {
+        let begins =
+            |token: &Token| matches!(token, Token::Other(';' | '{' | '}' | '(' | '=' | ',') | Token::End);
+        let start = before.iter().rposition(begins).map_or(0, |start| start + 1);
+        command(effects, &text_of(tokens.get(start..at).unwrap_or_default()));
+    } else if printing {
+        let prints = |token: &Token| matches!(token.name(), Some("print" | "printf"));
+        let start = before.iter().rposition(prints).map_or(at, |start| start + 1);
+        let shown = tokens.get(start..at).unwrap_or_default();
+        // `printf "%s", text`: the text, not how it is laid out.
+        let comma = shown.iter().position(|token| *token == Token::Other(','));
+        let printed = text_of(shown.get(comma.map_or(0, |at| at + 1)..).unwrap_or_default());
+        let sink = text_of(rest);
+        // What is printed is what an interpreter at the other end runs.
+        if printed.text.is_empty() || !crate::languages::is_interpreter(&sink.text) {
+            command(effects, &sink);
+        } else {
+            effects.fed(&sink, &printed);
+        }
     }
 }
 
@@ -182,65 +185,19 @@ fn tokens(text: &str) -> Vec<Token> {
             '\\' if next == Some('\n') => at += 1,
             letter if letter.is_whitespace() => {}
             '"' => {
-                let mut text = String::new();
-                at += 1;
-                while let Some(&letter) = letters.get(at) {
-                    if letter == '"' {
-                        break;
-                    }
-                    if letter == '\\' {
-                        at += 1;
-                        match letters.get(at) {
-                            Some('n') => text.push('\n'),
-                            Some('t') => text.push('\t'),
-                            Some('x') => {
-                                let digits: String = letters
-                                    .iter()
-                                    .skip(at + 1)
-                                    .take(2)
-                                    .take_while(|letter| letter.is_ascii_hexdigit())
-                                    .collect();
-                                text.extend(u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32));
-                                at += digits.len();
-                            }
-                            Some('0'..='7') => {
-                                let digits: String = letters
-                                    .iter()
-                                    .skip(at)
-                                    .take(3)
-                                    .take_while(|letter| letter.is_digit(8))
-                                    .collect();
-                                text.extend(u32::from_str_radix(&digits, 8).ok().and_then(char::from_u32));
-                                at += digits.len().saturating_sub(1);
-                            }
-                            Some(&other) => text.push(other),
-                            None => {}
-                        }
-                    } else {
-                        text.push(letter);
-                    }
-                    at += 1;
-                }
+                let (text, end) = quoted(&letters, at + 1);
+                at = end;
                 found.push(Token::Text(text));
             }
             '/' if !matches!(
                 found.last(),
                 Some(Token::Name(_) | Token::Text(_) | Token::Other(')' | ']' | '$' | '0'))
-            ) || matches!(found.last(), Some(Token::Name(name)) if matches!(name.as_str(), "print" | "return" | "in" | "case")) =>
+            ) || matches!(
+                found.last().and_then(Token::name),
+                Some("print" | "return" | "in" | "case")
+            ) =>
             {
-                at += 1;
-                let mut bracket = false;
-                while let Some(&letter) = letters.get(at) {
-                    match letter {
-                        '\\' => at += 1,
-                        '[' => bracket = true,
-                        ']' => bracket = false,
-                        '/' if !bracket => break,
-                        '\n' => break,
-                        _ => {}
-                    }
-                    at += 1;
-                }
+                at = pattern_end(&letters, at + 1);
                 found.push(Token::Other('0'));
             }
             letter if letter.is_alphabetic() || letter == '_' || letter == '@' => {
@@ -274,6 +231,64 @@ fn tokens(text: &str) -> Vec<Token> {
         at += 1;
     }
     found
+}
+
+/// A text from behind its quotation mark, and where the mark that closes it is.
+fn quoted(letters: &[char], from: usize) -> (String, usize) {
+    let mut text = String::new();
+    let mut at = from;
+    while let Some(&letter) = letters.get(at) {
+        if letter == '"' {
+            break;
+        }
+        if letter == '\\' {
+            at += 1;
+            match letters.get(at) {
+                Some('n') => text.push('\n'),
+                Some('t') => text.push('\t'),
+                Some('x') => {
+                    let digits: String = letters
+                        .iter()
+                        .skip(at + 1)
+                        .take(2)
+                        .take_while(|letter| letter.is_ascii_hexdigit())
+                        .collect();
+                    text.extend(u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32));
+                    at += digits.len();
+                }
+                Some('0'..='7') => {
+                    let digits: String =
+                        letters.iter().skip(at).take(3).take_while(|letter| letter.is_digit(8)).collect();
+                    text.extend(u32::from_str_radix(&digits, 8).ok().and_then(char::from_u32));
+                    at += digits.len().saturating_sub(1);
+                }
+                Some(&other) => text.push(other),
+                None => {}
+            }
+        } else {
+            text.push(letter);
+        }
+        at += 1;
+    }
+    (text, at)
+}
+
+/// Where the pattern ends that begins here.
+fn pattern_end(letters: &[char], from: usize) -> usize {
+    let mut at = from;
+    let mut bracket = false;
+    while let Some(&letter) = letters.get(at) {
+        match letter {
+            '\\' => at += 1,
+            '[' => bracket = true,
+            ']' => bracket = false,
+            '/' if !bracket => break,
+            '\n' => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    at
 }
 
 #[cfg(test)]

@@ -2,68 +2,8 @@
 //! host for ever.
 
 use super::CodeEffects;
+use super::rules::{NameRole, is};
 use super::tokens::Token;
-
-/// Words that load what they are given, in any language. Sources: the references of R, Julia, PHP, Ruby, JavaScript,
-/// Elixir.
-const LOADERS: &[&str] = &[
-    "source",
-    "import",
-    "from",
-    "require",
-    "include",
-    "include_once",
-    "require_once",
-    "load",
-    "loadfile",
-    "dofile",
-    "importScripts",
-    "evaluate",
-    "install_github",
-    "install_gitlab",
-    "install_bitbucket",
-    "install_url",
-    "install_git",
-    "install_cran",
-    "packages",
-    "add",
-    "develop",
-    "install",
-    "eval",
-    "sys_source",
-];
-
-/// Names of libraries and calls that read the keyboard, clipboard, screen, camera, microphone or place. Sources:
-/// pynput 1.7, pyautogui 0.9, Pillow 10, mss 9, OpenCV 4, sounddevice 0.4, PyAudio 0.2, pyperclip 1.8, evdev 1.7,
-/// Electron, the Web API.
-const SENSES: &[&str] = &[
-    "pynput",
-    "pyautogui",
-    "ImageGrab",
-    "mss",
-    "VideoCapture",
-    "sounddevice",
-    "pyaudio",
-    "PyAudio",
-    "evdev",
-    "pyxhook",
-    "pyscreenshot",
-    "getUserMedia",
-    "getDisplayMedia",
-    "desktopCapturer",
-    "geolocation",
-    "robotjs",
-    "iohook",
-    "uiohook",
-    "GetAsyncKeyState",
-    "SetWindowsHookEx",
-    "CopyFromScreen",
-    "readText",
-    "keylogger",
-];
-
-/// Libraries that drive a browser, whose `screenshot` is a picture of a page and not of the screen.
-const BROWSERS: &[&str] = &["playwright", "puppeteer", "selenium", "webdriver", "webdriverio", "nightwatch"];
 
 /// Servers of packages that everybody uses.
 const KNOWN: &[&str] = &[
@@ -93,7 +33,8 @@ pub(super) fn describe(effects: &mut CodeEffects, tokens: &[Token]) {
         _ => false,
     });
     let pictures = name(&["screenshot"]) && !tokens.iter().any(drives_browser);
-    if name(SENSES) || pictures || clipboard || script {
+    let senses = tokens.iter().filter_map(Token::name).any(|name| is(NameRole::Senses, name));
+    if senses || pictures || clipboard || script {
         effects
             .finding("shell.sensing", "reads the keyboard, clipboard, screen, camera, microphone or place");
     }
@@ -156,7 +97,7 @@ fn loads(effects: &mut CodeEffects, tokens: &[Token]) {
             names.iter().any(|name| name.starts_with("install_git") || *name == "install_bitbucket");
         let fetched =
             names.iter().any(|name| matches!(*name, "fetch" | "read_csv" | "get" | "urlopen" | "Request"));
-        let names_loader = names.iter().any(|name| LOADERS.contains(&name.trim_start_matches('$')));
+        let names_loader = names.iter().any(|name| is(NameRole::Loads, name.trim_start_matches('$')));
         let runs = names_loader && (!fetched || names.contains(&"eval"));
         if repository || address && !known && runs {
             return effects.finding("shell.remote_code", "loads code from an address");
@@ -225,7 +166,7 @@ fn drives_browser(token: &Token) -> bool {
         _ => return false,
     };
     let name = name.split('.').next().unwrap_or(name).trim_start_matches('@');
-    BROWSERS.contains(&name)
+    is(NameRole::Browsers, name)
 }
 
 #[cfg(test)]

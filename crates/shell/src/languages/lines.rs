@@ -35,71 +35,6 @@ pub(super) fn make(effects: &mut CodeEffects, text: &str) {
     }
 }
 
-/// `exec`, `spawn` and `system` of Tcl: the words behind them are a command's.
-pub(super) fn tcl(effects: &mut CodeEffects, text: &str) {
-    for part in text.split(['\n', ';', '[']) {
-        let part = part.trim().trim_end_matches(']');
-        let command = ["exec ", "spawn ", "system "].iter().find_map(|verb| part.strip_prefix(verb));
-        if let Some(command) = command {
-            let options = ["-ignorestderr ", "-keepnewline ", "-noecho ", "-- "];
-            let command = options.iter().fold(command, |command, option| command.trim_start_matches(option));
-            effects.shell(&Value::literal(command.replace(['{', '}'], "\"")));
-            continue;
-        }
-        let words: Vec<Value> = part
-            .split_ascii_whitespace()
-            .map(|word| Value::literal(word.trim_matches(['{', '}', '"', ']'])))
-            .collect();
-        let text = |at: usize| words.get(at).map(|word: &Value| word.text.as_str()).unwrap_or_default();
-        let value = |at: usize| words.get(at).cloned().unwrap_or_else(Value::unknown);
-        match (text(0), text(1)) {
-            // `open "|command"` is a pipeline (open(n)).
-            ("open", first) if first.starts_with('|') => {
-                let command = part.trim_start_matches("open").trim().trim_matches(['"', '{', '}', '|']);
-                effects.shell(&Value::literal(command));
-            }
-            ("open", _) if text(2).starts_with(['w', 'a']) => effects.write(&value(1), WriteMode::Create),
-            ("open", _) => effects.read(&value(1)),
-            ("file", "rename") => effects.move_to(&value(2), &value(3)),
-            ("file", "copy") => {
-                effects.read(&value(2));
-                effects.write(&value(3), WriteMode::Create);
-            }
-            ("file", "attributes") if part.contains("-permissions") => {
-                effects.write(&value(2), WriteMode::Metadata);
-                if let Some(write) = effects.deeds.writes.last_mut() {
-                    write.chmod = words.last().map(|mode| mode.text.clone());
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// `file(REMOVE_RECURSE x)` and kin (cmake-commands(7)).
-pub(super) fn cmake(effects: &mut CodeEffects, text: &str) {
-    for part in text.split("file(").skip(1) {
-        let inside = part.split(')').next().unwrap_or_default();
-        let mut words = inside.split_ascii_whitespace().map(|word| Value::literal(word.trim_matches('"')));
-        let Some(verb) = words.next() else { continue };
-        let mut words: Vec<Value> = words.take(64).collect();
-        match verb.text.as_str() {
-            "REMOVE" => words.iter().for_each(|path| effects.delete(path, false)),
-            "REMOVE_RECURSE" => words.iter().for_each(|path| effects.delete(path, true)),
-            "READ" | "STRINGS" => words.iter().take(1).for_each(|path| effects.read(path)),
-            "WRITE" | "TOUCH" => {
-                words.iter().take(1).for_each(|path| effects.write(path, WriteMode::Create));
-            }
-            "APPEND" => words.iter().take(1).for_each(|path| effects.write(path, WriteMode::Append)),
-            "RENAME" if words.len() > 1 => {
-                let to = words.remove(1);
-                words.iter().take(1).for_each(|from| effects.move_to(from, &to));
-            }
-            _ => {}
-        }
-    }
-}
-
 /// The settings of a downloader, as the options they stand for (curl(1), `--config`; wget(1), `wgetrc`).
 pub(super) fn transfer(effects: &mut CodeEffects, text: &str, program: &str) {
     let mut words = vec![Value::literal(program)];
@@ -235,13 +170,22 @@ pub(super) fn externals(effects: &mut CodeEffects, text: &str) {
     }
 }
 
-/// Lines that begin with `!` (IPython, gnuplot): shell text.
-pub(super) fn bangs(effects: &mut CodeEffects, text: &str) {
-    for line in text.lines() {
-        if let Some(command) = line.trim_start().strip_prefix('!') {
-            effects.shell(&Value::literal(command.trim_start_matches('!')));
+/// Lines that begin with `!`: shell text (IPython, gnuplot). Returns the text without them, but for those that are code
+/// of the language, as pdb takes them.
+pub(super) fn bangs(effects: &mut CodeEffects, text: &str) -> String {
+    let mut rest = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.trim_start().strip_prefix('!') {
+            Some(command) => {
+                effects.shell(&Value::literal(command.trim_start_matches('!').trim_end()));
+                if super::code::parses(&effects.language, command) {
+                    rest.push_str(command);
+                }
+            }
+            None => rest.push_str(line),
         }
     }
+    rest
 }
 
 /// Text languages with a way out to the shell: `syscmd(…)` of m4(1), `.sy` of groff(7), `\write18{…}` of TeX,
@@ -284,6 +228,22 @@ fn behind<'l>(line: &'l str, commands: &[&str]) -> Option<&'l str> {
     rest.split_ascii_whitespace().next_back()
 }
 
+/// What is in front of a command line in a script of an editor or debugger.
+const SHELLS: &[&str] = &[
+    "!",
+    "silent !",
+    "shell ",
+    "shel ",
+    "she ",
+    "platform shell ",
+    "r !",
+    "r!",
+    "w !",
+    "e !",
+    "pipe ",
+    "system ",
+];
+
 /// Editor and debugger scripts: `!text` runs a shell, `w file` writes, `source file` runs it.
 pub(super) fn editor(effects: &mut CodeEffects, text: &str) {
     for raw in text.split(['\n', '\r']) {
@@ -300,10 +260,7 @@ pub(super) fn editor(effects: &mut CodeEffects, text: &str) {
             effects.write(&Value::literal(file.trim()), WriteMode::Append);
             continue;
         }
-        let shell =
-            ["!", "silent !", "shell ", "shel ", "she ", "platform shell ", "r !", "r!", "w !", "e !", "pipe ", "system "]
-                .iter()
-                .find_map(|prefix| line.strip_prefix(prefix));
+        let shell = SHELLS.iter().find_map(|prefix| line.strip_prefix(prefix));
         if let Some(shell) = shell {
             effects.shell(&Value::literal(shell));
         } else if let Some(file) = behind(line, &["w", "W", "wq", "write", "sav", "saveas", "update"]) {

@@ -1,24 +1,24 @@
-//! What code in other languages does: tokens and rule tables, no interpreter.
+//! What code in other languages does: one tree, one evaluator and tables of calls; nothing is executed.
 //!
 //! [`describe`] finds calls that execute, delete, write, read, contact hosts or read the environment, with the
 //! literals they are given; a call whose name can't be decided is `shell.obfuscated`. Shell text and code found inside
 //! come back as [`Run`] requests. A snippet with none of these is `code.snippet`.
 
 mod awk;
-mod calls;
 mod cmd;
 mod code;
+mod commands;
 mod effect_free;
 mod evaluate;
 mod go;
 mod habits;
 mod javascript;
-#[rustfmt::skip]
 mod lines;
 mod literals;
 mod lua;
 mod perl;
 mod php;
+mod plain;
 mod powershell;
 mod python;
 mod repeats;
@@ -32,7 +32,7 @@ pub(crate) mod windows;
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
     Below, Code, DeleteIntent, Direction, EnvRead, Form, ModuleLoad, Operand, Place, ReadIntent, Span,
-    WriteIntent, WriteMode,
+    Unknown, WriteIntent, WriteMode,
 };
 
 use crate::deed::{Deeds, Run, Word};
@@ -106,16 +106,9 @@ pub fn describe(language: &str, text: &str, called: Invocation<'_>, span: Span, 
             }
         }
         _ => {
-            if matches!(language, "tcl" | "expect") {
-                lines::tcl(&mut effects, text);
-            }
-            if language == "cmake" {
-                lines::cmake(&mut effects, text);
-            }
-            if matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave") {
-                lines::bangs(&mut effects, text);
-            }
-            calls::describe(&mut effects, text, called, rules::of(language));
+            let rest = matches!(language, "python" | "ipython" | "gnuplot" | "xonsh" | "octave")
+                .then(|| lines::bangs(&mut effects, text));
+            code::describe(&mut effects, rest.as_deref().unwrap_or(text), called);
             if !rules::is_well_read(language) {
                 unread(&mut effects, text);
             }
@@ -448,6 +441,11 @@ impl CodeEffects {
         if !self.deeds.findings.iter().any(|finding| finding.code == code && finding.message == message) {
             self.deeds.findings.push(Finding::new(code, message).at(self.span));
         }
+    }
+
+    /// A part that can't be analysed.
+    pub(crate) fn unknown(&mut self, code: &str, reason: String) {
+        self.deeds.unknown.push(Unknown { code: code.to_owned(), reason, span: self.span });
     }
 
     fn finish(mut self) -> Deeds {

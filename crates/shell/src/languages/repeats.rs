@@ -3,24 +3,8 @@
 //! Only numbers that are written out are read. Sources: the references of Python 3.12, Ruby 3.3, ECMAScript 2024,
 //! Node 22, PHP 8.3, Perl 5.38, Lua 5.4, Go 1.22.
 
+use super::rules::{NameRole, is};
 use super::tokens::Token;
-
-/// Calls that make a text as long as one of their arguments says.
-const CALLS: &[&str] = &[
-    "alloc",
-    "allocUnsafe",
-    "bytearray",
-    "ljust",
-    "padEnd",
-    "padStart",
-    "Repeat",
-    "rep",
-    "repeat",
-    "rjust",
-    "str_pad",
-    "str_repeat",
-    "zfill",
-];
 
 /// Bytes or items that no program keeps by intention.
 const MOST: f64 = 4e9;
@@ -43,7 +27,7 @@ pub(super) fn is_bomb(tokens: &[Token]) -> bool {
                 let (number, used) = amount(tokens.get(at..).unwrap_or_default());
                 number >= MOST && repeats(tokens.get(at + used..).unwrap_or_default())
             }
-            Token::Name(name) if CALLS.contains(&name.as_str()) => makes(behind),
+            Token::Name(name) if is(NameRole::Repeats, name) => makes(behind),
             _ => false,
         }
     })

@@ -2,6 +2,7 @@
 //!
 //! A row's names are full names (`os.system`), or methods of any receiver (`.unlink`).
 
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::knowledge::List;
@@ -9,11 +10,25 @@ use crate::knowledge::calls::unpack_languages;
 
 use super::tokens::{Backquote, Lexis};
 
-pub(super) use crate::knowledge::calls::{CallAct as Act, LanguageRow};
+pub(super) use crate::knowledge::calls::{CallAct as Act, LanguageRow, NameRole};
 
 /// Every language; the one named `other` stands for those that have no table.
 static LANGUAGES: LazyLock<List<LanguageRow>> =
     LazyLock::new(|| unpack_languages(include_bytes!(concat!(env!("OUT_DIR"), "/languages.bin"))));
+
+/// The names that have a role in every language.
+static ROLES: LazyLock<HashMap<NameRole, HashSet<&'static str>>> = LazyLock::new(|| {
+    let mut roles: HashMap<NameRole, HashSet<&'static str>> = HashMap::new();
+    for (names, role) in of("any").roles.all() {
+        roles.entry(*role).or_default().extend(names.split_ascii_whitespace());
+    }
+    roles
+});
+
+/// Whether a name has a role in every language.
+pub(super) fn is(role: NameRole, name: &str) -> bool {
+    ROLES.get(&role).is_some_and(|names| names.contains(name))
+}
 
 fn is_in(names: &str, name: &str) -> bool {
     names.split_ascii_whitespace().any(|own| own == name)
@@ -23,6 +38,7 @@ fn is_in(names: &str, name: &str) -> bool {
 static UNTOLD: LanguageRow = LanguageRow {
     names: "",
     well_read: "",
+    grammar: "",
     lexis: Lexis {
         hash: true,
         slashes: false,
@@ -34,6 +50,7 @@ static UNTOLD: LanguageRow = LanguageRow {
         quotes_like: false,
     },
     rules: List::EMPTY,
+    roles: List::EMPTY,
     bare: true,
     lisp: false,
     unlisted: true,

@@ -2,6 +2,7 @@
 
 use doorward_core::intent::{Code, WriteMode};
 
+use super::rules::{self, NameRole};
 use super::{CodeEffects, Value};
 
 /// What the statements do.
@@ -44,72 +45,14 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, dialect: &str) {
 
 /// Whether the text holds nothing but statements and meta commands that read.
 fn only_reads(text: &str, dialect: &str) -> bool {
-    const META: &[&str] = &[
-        ".tables",
-        ".schema",
-        ".headers",
-        ".mode",
-        ".databases",
-        ".indexes",
-        ".indices",
-        ".width",
-        ".quit",
-        ".exit",
-        ".show",
-        ".timer",
-        ".stats",
-        "\\d",
-        "\\l",
-        "\\q",
-        "\\x",
-        "\\timing",
-        "\\conninfo",
-        "\\pset",
-        "\\encoding",
-        "\\a",
-        "\\t",
-    ];
-    const CHANGING: &[&str] = &[
-        "INSERT",
-        "UPDATE",
-        "DELETE",
-        "MERGE",
-        "DROP",
-        "TRUNCATE",
-        "ALTER",
-        "CREATE",
-        "GRANT",
-        "REVOKE",
-        "COPY",
-        "CALL",
-        "DO",
-        "INTO",
-        "SET",
-        "LOCK",
-        "VACUUM",
-        "ATTACH",
-        "ANALYZE",
-        "LOAD_EXTENSION",
-        "NEXTVAL",
-        "SETVAL",
-        "LO_IMPORT",
-        "LO_EXPORT",
-        "PG_READ_FILE",
-        "PG_TERMINATE_BACKEND",
-        "PG_CANCEL_BACKEND",
-        "DBLINK",
-        "WRITEFILE",
-        "READFILE",
-        "EDIT",
-        "SLEEP",
-    ];
+    let row = rules::of("sql");
     let mut rest = String::new();
     for line in text.lines().map(str::trim) {
         if line.starts_with('\\') || line.starts_with('.') && dialect == "sqlite" {
             let name = line.split_ascii_whitespace().next().unwrap_or_default().trim_end_matches(';');
             let describes = name.starts_with("\\d")
                 && name.bytes().skip(1).all(|byte| byte.is_ascii_alphabetic() || byte == b'+');
-            if !(META.contains(&name) || describes) || line.contains('|') {
+            if !(row.has(NameRole::Looks, name) || describes) || line.contains('|') {
                 return false;
             }
             continue;
@@ -123,7 +66,7 @@ fn only_reads(text: &str, dialect: &str) -> bool {
             matches!(
                 words.first().map(String::as_str),
                 Some("SELECT" | "SHOW" | "EXPLAIN" | "DESCRIBE" | "DESC" | "WITH" | "VALUES" | "TABLE")
-            ) && !words.iter().any(|word| CHANGING.contains(&word.as_str()))
+            ) && !words.iter().any(|word| row.has(NameRole::Changes, word))
         })
 }
 
@@ -399,39 +342,19 @@ fn statement(effects: &mut CodeEffects, text: &str) {
         }
         _ => {}
     }
-    for (word, mode) in [("OUTFILE", WriteMode::Create), ("DUMPFILE", WriteMode::Create)] {
-        if has(word)
-            && let Some(file) = quoted_after(text, word)
-        {
-            effects.write(&Value::literal(file), mode);
-        }
-    }
-    for word in [
-        "LOAD_FILE",
-        "PG_READ_FILE",
-        "PG_READ_BINARY_FILE",
-        "READFILE",
-        "INFILE",
-        "PG_LS_DIR",
-        "LO_IMPORT",
-        "READ_TEXT",
-        "READ_BLOB",
-        "READ_CSV",
-        "READ_CSV_AUTO",
-        "READ_JSON",
-        "READ_JSON_AUTO",
-        "READ_PARQUET",
-        "SNIFF_CSV",
-        "FILE",
-        "SOURCE",
-    ] {
+    files(effects, text, first, &has);
+}
+
+/// The files that a statement names, and native code.
+fn files(effects: &mut CodeEffects, text: &str, first: &str, has: &dyn Fn(&str) -> bool) {
+    for word in rules::of("sql").names_of(NameRole::ReadsFile) {
         if has(word)
             && let Some(file) = quoted_after(text, word)
         {
             effects.read(&Value::literal(file));
         }
     }
-    for word in ["WRITEFILE", "LO_EXPORT"] {
+    for word in ["OUTFILE", "DUMPFILE", "WRITEFILE", "LO_EXPORT"] {
         if has(word)
             && let Some(file) = quoted_after(text, word)
         {

@@ -40,9 +40,7 @@ pub(super) fn tokens(text: &str, lexis: Lexis) -> Vec<Token> {
             || lexis.slashes && letter == '/' && next == Some('/')
             || lexis.dashes && letter == '-' && next == Some('-');
         if line_comment {
-            while letters.get(at).is_some_and(|letter| *letter != '\n') {
-                at += 1;
-            }
+            at += letters.iter().skip(at).take_while(|letter| **letter != '\n').count();
         } else if lexis.slashes && letter == '/' && next == Some('*') {
             at += 2;
             while at < letters.len() && !(letters.get(at) == Some(&'*') && letters.get(at + 1) == Some(&'/'))
@@ -56,20 +54,7 @@ pub(super) fn tokens(text: &str, lexis: Lexis) -> Vec<Token> {
         } else if letter.is_whitespace() {
             at += 1;
         } else if letter == '\'' || letter == '"' || letter == '`' && lexis.backquote != Backquote::Mark {
-            let prefix = match found.last() {
-                Some(Token::Name(name))
-                    if lexis.triple
-                        && name.len() <= 2
-                        && name.chars().all(|letter| "rRbBfFuU".contains(letter))
-                        && at > 0
-                        && letters.get(at - 1).is_some_and(|letter| letter.is_alphabetic()) =>
-                {
-                    let name = name.to_ascii_lowercase();
-                    found.pop();
-                    name
-                }
-                _ => String::new(),
-            };
+            let prefix = prefix(&mut found, &letters, at, lexis);
             let (value, end) = quoted(&letters, at, lexis, &prefix);
             found.push(if letter == '`' && lexis.backquote == Backquote::Command {
                 Token::Command(value)
@@ -125,6 +110,24 @@ pub(super) fn tokens(text: &str, lexis: Lexis) -> Vec<Token> {
         }
     }
     found
+}
+
+/// The letters in front of a quotation mark that say how Python reads the text.
+fn prefix(found: &mut Vec<Token>, letters: &[char], at: usize, lexis: Lexis) -> String {
+    match found.last() {
+        Some(Token::Name(name))
+            if lexis.triple
+                && name.len() <= 2
+                && name.chars().all(|letter| "rRbBfFuU".contains(letter))
+                && at > 0
+                && letters.get(at - 1).is_some_and(|letter| letter.is_alphabetic()) =>
+        {
+            let name = name.to_ascii_lowercase();
+            found.pop();
+            name
+        }
+        _ => String::new(),
+    }
 }
 
 /// A quoted string that starts at `at`; the position after it.

@@ -5,8 +5,20 @@ use std::time::Instant;
 
 use doorward_shell::{Options, analyze_code};
 
-const LANGUAGES: &[&str] =
-    &["python", "javascript", "typescript", "ruby", "perl", "php", "lua", "go", "r", "powershell"];
+const LANGUAGES: &[&str] = &[
+    "python",
+    "javascript",
+    "typescript",
+    "ruby",
+    "perl",
+    "php",
+    "lua",
+    "go",
+    "r",
+    "elisp",
+    "tcl",
+    "powershell",
+];
 
 /// What no text may take on the slowest machine that runs the tests; the worst one takes some seconds there.
 const LONGEST: u64 = 60;

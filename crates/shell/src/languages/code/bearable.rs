@@ -4,7 +4,7 @@
 //! versions in `Cargo.lock`: the one of Perl never ends in a here-document that isn't closed, and compares only the
 //! first eight letters of its mark; the one of Ruby ends the process for a mark of more than 255 letters; the one of
 //! Python writes behind its buffer from 512 levels of indentation on; the ones of Lua and Ruby count levels of brackets
-//! in a byte. No such text is written by people, and most are no valid programs, so the reader of tokens has them.
+//! in a byte. No such text is written by people, and most are no valid programs, so they are read without a grammar.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,17 +14,28 @@ const MOST: usize = 200;
 
 /// The text as the grammar may read it, or `None` if it may not.
 pub(super) fn bearable<'t>(language: &str, text: &'t str) -> Option<Cow<'t, str>> {
-    match language {
+    match super::parse::grammar_of(language)? {
         "perl" => {
             let plain = (closers_alone(text) <= MOST_ALONE).then(|| perl(text)).flatten();
             plain.and_then(folded).map(Cow::Owned)
         }
         "ruby" => (short_marks(text) && shallow(text)).then_some(Cow::Borrowed(text)),
+        // `php -r` and `assert` take a statement without its end.
+        "php" if !text.contains("<?") && !text.trim_end().ends_with([';', '}']) => {
+            short_marks(text).then(|| Cow::Owned(format!("{text};")))
+        }
         "php" => short_marks(text).then_some(Cow::Borrowed(text)),
-        "python" | "python3" => (indentations(text) <= MOST).then_some(Cow::Borrowed(text)),
-        "lua" | "luajit" => (!text.contains(&"=".repeat(MOST))).then_some(Cow::Borrowed(text)),
+        "python" => (indentations(text) <= MOST).then_some(Cow::Borrowed(text)),
+        "lua" => (!text.contains(&"=".repeat(MOST))).then_some(Cow::Borrowed(text)),
         _ => Some(Cow::Borrowed(text)),
     }
+}
+
+/// Ruby in a template: what is between `<%` and `%>`.
+pub(in crate::languages) fn template(text: &str) -> String {
+    let inside = text.split("<%").skip(1).filter_map(|part| part.split("%>").next());
+    let code = inside.map(|code| code.trim_start_matches(['=', '-']).trim_end_matches('-'));
+    code.filter(|code| !code.starts_with('#')).collect::<Vec<_>>().join("\n")
 }
 
 /// The longest line of Perl that the grammar is given: its scanner reads a line from its start for every token in it.

@@ -5,45 +5,7 @@ use std::rc::Rc;
 use super::item::{Given, Item};
 use super::run::Run;
 use crate::languages::Value;
-use crate::languages::rules::Act;
-
-/// Methods whose text is a statement for a database.
-const STATEMENTS: &[&str] = &[
-    "execute",
-    "executemany",
-    "executescript",
-    "exec",
-    "exec_params",
-    "exec_driver_sql",
-    "query",
-    "raw",
-    "run",
-    "do",
-    "text",
-    "prepare",
-    "unsafe",
-    "none",
-    "any",
-    "exec_query",
-    "Exec",
-    "ExecContext",
-    "MustExec",
-    "Query",
-    "QueryContext",
-    "QueryRow",
-    "Raw",
-    "$executeRaw",
-    "$executeRawUnsafe",
-    "$queryRaw",
-    "$queryRawUnsafe",
-    "dbExecute",
-    "dbSendQuery",
-    "multi_query",
-    "mysqli_query",
-    "pg_query",
-    "unprepared",
-    "statement",
-];
+use crate::languages::rules::{Act, NameRole, is};
 
 /// First words of statements that take something away or change rows. Others only make the list of effects longer.
 const VERBS: &[&str] =
@@ -65,7 +27,7 @@ impl Run<'_> {
     pub(super) fn client(&mut self, receiver: &Item, name: &str, given: &[Given]) -> Option<Item> {
         let last = name.rsplit('.').next().unwrap_or(name);
         self.connects(last, given);
-        if STATEMENTS.contains(&last) {
+        if is(NameRole::Statements, last) {
             self.statements(receiver, given);
         }
         // `addCleanup(shutil.rmtree, folder)`: it runs with these arguments.

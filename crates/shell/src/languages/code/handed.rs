@@ -5,42 +5,7 @@
 
 use super::item::{Given, Item};
 use super::run::Run;
-use crate::languages::rules::Act;
-
-/// Calls that look at what they are given, keep it or take its place, and never call it. Sources: the Python library
-/// (built-in functions, inspect, unittest.mock), Jest, Vitest, Sinon, RSpec.
-const NEVER_CALL: &[&str] = &[
-    "callable",
-    "dir",
-    "expect",
-    "fn",
-    "getdoc",
-    "getfullargspec",
-    "getsource",
-    "hasattr",
-    "id",
-    "is",
-    "isinstance",
-    "issubclass",
-    "log",
-    "mock",
-    "mocked",
-    "object",
-    "print",
-    "replace",
-    "repr",
-    "setattr",
-    "signature",
-    "spyOn",
-    "staticmethod",
-    "str",
-    "strictEqual",
-    "stub",
-    "type",
-    "typeof",
-    "update_wrapper",
-    "wraps",
-];
+use crate::languages::rules::{Act, NameRole, is};
 
 impl Run<'_> {
     /// Makes a call, and says so if it was given what runs commands or deletes and nobody saw that run.
@@ -54,7 +19,7 @@ impl Run<'_> {
         let before = self.acts_seen();
         let item = call(self);
         let last = callee.rsplit('.').next().unwrap_or(callee);
-        let pure = NEVER_CALL.contains(&last) || last.starts_with("assert");
+        let pure = is(NameRole::NeverCalls, last) || last.starts_with("assert");
         if !pure && !holds(&item, &runner) && self.acts_seen() == before {
             self.unnamed(&format!("{runner} is handed over to be called"));
         }
@@ -64,18 +29,8 @@ impl Run<'_> {
     fn runner(&self, item: &Item) -> Option<String> {
         match item {
             Item::Library(name) if name.contains('.') => {
-                let acts = matches!(
-                    self.language.exact(name),
-                    Some(
-                        Act::Shell
-                            | Act::Words
-                            | Act::Eval
-                            | Act::File
-                            | Act::Load
-                            | Act::Delete
-                            | Act::DeleteTree
-                    )
-                );
+                let deletes = |act: Act| matches!(act, Act::Delete | Act::DeleteTree);
+                let acts = self.language.exact(name).is_some_and(|act| act.runs() || deletes(act));
                 acts.then(|| name.to_string())
             }
             Item::Partial(partial) => self.runner(&partial.0),

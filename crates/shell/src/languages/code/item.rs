@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use super::tree::Function;
 use crate::languages::Value;
-use crate::languages::evaluate;
 
 /// A value.
 #[derive(Debug, Clone)]
@@ -226,13 +225,12 @@ impl Item {
         }
     }
 
-    /// As the evaluation of literals takes it; what isn't known is `…`.
-    pub(in crate::languages) fn literal(&self) -> evaluate::Item {
+    /// As functions of literals take it; what isn't known is `…`.
+    pub(in crate::languages) fn literal(&self) -> Self {
         match self {
-            Self::Text(value) => evaluate::Item::Text(value.clone()),
-            Self::Number(number) => evaluate::Item::Number(*number),
-            Self::List(items) => evaluate::Item::List(items.iter().map(Self::literal).collect()),
-            item => evaluate::Item::Text(item.shown()),
+            Self::Text(_) | Self::Number(_) => self.clone(),
+            Self::List(items) => Self::list(items.iter().map(Self::literal).collect()),
+            item => Self::Text(item.shown()),
         }
     }
 }
@@ -240,14 +238,4 @@ impl Item {
 /// Whether what a call makes is a path, and a text wherever one is wanted.
 pub(in crate::languages) fn is_path(name: &str) -> bool {
     matches!(name, "Pathname.new" | "SplFileInfo" | super::temporary::PLACE)
-}
-
-impl From<evaluate::Item> for Item {
-    fn from(item: evaluate::Item) -> Self {
-        match item {
-            evaluate::Item::Text(value) => Self::Text(value),
-            evaluate::Item::Number(number) => Self::Number(number),
-            evaluate::Item::List(items) => Self::list(items.into_iter().map(Self::from).collect()),
-        }
-    }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use crate::languages::rules;
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 /// Longest text that is parsed.
@@ -23,19 +24,28 @@ thread_local! {
     static PARSERS: RefCell<HashMap<&'static str, Parser>> = RefCell::new(HashMap::new());
 }
 
+/// The grammar that code of a language is read by.
+pub(super) fn grammar_of(language: &str) -> Option<&'static str> {
+    match rules::of(language).grammar {
+        "" => None,
+        _ if language == "typescript" => Some("typescript"),
+        grammar => Some(grammar),
+    }
+}
+
 fn grammar(language: &str, text: &str) -> Option<(&'static str, tree_sitter::Language)> {
-    Some(match language {
-        "python" | "python3" => ("python", tree_sitter_python::LANGUAGE.into()),
-        "javascript" | "node" => ("javascript", tree_sitter_javascript::LANGUAGE.into()),
-        "typescript" => ("typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
-        "go" => ("go", tree_sitter_go::LANGUAGE.into()),
-        "lua" | "luajit" => ("lua", tree_sitter_lua::LANGUAGE.into()),
-        "perl" => ("perl", ts_parser_perl::LANGUAGE.into()),
-        "ruby" => ("ruby", tree_sitter_ruby::LANGUAGE.into()),
+    let name = grammar_of(language)?;
+    Some(match name {
+        "python" => (name, tree_sitter_python::LANGUAGE.into()),
+        "javascript" => (name, tree_sitter_javascript::LANGUAGE.into()),
+        "typescript" => (name, tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+        "go" => (name, tree_sitter_go::LANGUAGE.into()),
+        "lua" => (name, tree_sitter_lua::LANGUAGE.into()),
+        "perl" => (name, ts_parser_perl::LANGUAGE.into()),
+        "ruby" => (name, tree_sitter_ruby::LANGUAGE.into()),
         // Code that is given on a command line has no mark in front.
-        "php" if text.contains("<?") => ("php", tree_sitter_php::LANGUAGE_PHP.into()),
-        "php" => ("php_only", tree_sitter_php::LANGUAGE_PHP_ONLY.into()),
-        _ => return None,
+        "php" if text.contains("<?") => (name, tree_sitter_php::LANGUAGE_PHP.into()),
+        _ => ("php_only", tree_sitter_php::LANGUAGE_PHP_ONLY.into()),
     })
 }
 

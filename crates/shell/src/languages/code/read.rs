@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::tree::{Expr, Stmt};
+use super::tree::{Argument, Call, Expr, Stmt};
 use crate::languages::Value;
 
 /// How deep a tree is read.
@@ -87,6 +87,15 @@ pub(in crate::languages) fn fields<'t>(node: Node<'t>, name: &str) -> Vec<Node<'
 
 pub(in crate::languages) fn text(text: impl Into<String>) -> Expr {
     Expr::Text(Value::literal(text))
+}
+
+pub(in crate::languages) fn call_of(callee: Expr, arguments: Vec<Argument>) -> Expr {
+    Expr::Call(Box::new(Call { callee, arguments }))
+}
+
+/// A call of a function by its name.
+pub(in crate::languages) fn call_named(name: &str, arguments: Vec<Expr>) -> Expr {
+    call_of(Expr::Name(name.to_owned()), arguments.into_iter().map(Argument::plain).collect())
 }
 
 /// A value that nobody knows.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::item::{Given, Item};
-use crate::languages::evaluate::functions;
+use crate::languages::evaluate;
 use crate::languages::{LISTED, Value};
 
 /// The longest text and list that are computed.
@@ -83,6 +83,13 @@ pub(in crate::languages) fn binary(operator: char, one: &Item, other: &Item) -> 
             let letter = value.text.chars().next().map_or(0, u32::from);
             Item::Number(i64::from(letter) ^ other)
         }
+        _ => binary_of_text(operator, one, other),
+    }
+}
+
+/// An operator of which one side is a text, a name or a map.
+fn binary_of_text(operator: char, one: &Item, other: &Item) -> Item {
+    match (one, other) {
         (Item::List(items), Item::Number(times)) | (Item::Number(times), Item::List(items))
             if operator == '*' =>
         {
@@ -111,15 +118,15 @@ pub(in crate::languages) fn binary(operator: char, one: &Item, other: &Item) -> 
                 Item::List(items) => items.iter().map(Item::literal).collect(),
                 item => vec![item.literal()],
             };
-            match functions::formatted(template, &arguments) {
-                Some(item) => Item::from(item),
+            match evaluate::formatted(template, &arguments) {
+                Some(item) => item,
                 None => unknown_like(template),
             }
         }
         (Item::Text(_) | Item::Unknown, Item::Text(_) | Item::Unknown) if operator == '/' => {
             match (one, other) {
                 (Item::Unknown, Item::Unknown) => Item::Unknown,
-                _ => functions::path(&[one.literal(), other.literal()]).map_or(Item::Unknown, Item::from),
+                _ => evaluate::path(&[one.literal(), other.literal()]).unwrap_or(Item::Unknown),
             }
         }
         (Item::Text(_), _) | (_, Item::Text(_)) if matches!(operator, '+' | '.') => {
@@ -379,12 +386,21 @@ pub(in crate::languages) fn method(receiver: &Item, name: &str, given: &[Given])
             }
             let text = Value { text, assembled: true, decoded: value.decoded };
             let literals: Vec<_> = positional.iter().map(|item| item.literal()).collect();
-            Some(functions::formatted(&text, &literals).map_or_else(|| unknown_like(&text), Item::from))
+            Some(evaluate::formatted(&text, &literals).unwrap_or_else(|| unknown_like(&text)))
         }
         (Item::Text(value), "format", _) => {
             let literals: Vec<_> = positional.iter().map(|item| item.literal()).collect();
-            Some(functions::formatted(value, &literals).map_or_else(|| unknown_like(value), Item::from))
+            Some(evaluate::formatted(value, &literals).unwrap_or_else(|| unknown_like(value)))
         }
+        _ => method_of_text(receiver, name, given),
+    }
+}
+
+/// A method of a text or a number.
+fn method_of_text(receiver: &Item, name: &str, given: &[Given]) -> Option<Item> {
+    let positional: Vec<&Item> =
+        given.iter().filter(|given| given.name.is_none()).map(|given| &given.item).collect();
+    match (receiver, name, positional.as_slice()) {
         (Item::Text(value), "with_name", [name]) => {
             Some(joined_texts(&[Item::text(format!("{}/", parent(&value.text))), (*name).clone()]))
         }
@@ -396,12 +412,12 @@ pub(in crate::languages) fn method(receiver: &Item, name: &str, given: &[Given])
             // pathlib's patterns fit hidden names, too.
             let all = matches!(pattern, Item::Text(text) if text.text.trim_start_matches("**/") == "*");
             let pattern = if all { Item::text(LISTED).literal() } else { pattern.literal() };
-            let whole = functions::path(&[receiver.literal(), pattern])?;
-            Some(Item::list(vec![Item::from(whole)]))
+            let whole = evaluate::path(&[receiver.literal(), pattern])?;
+            Some(Item::list(vec![whole]))
         }
         (Item::Text(_), "iterdir" | "children", []) => {
-            let whole = functions::path(&[receiver.literal(), Item::text(LISTED).literal()])?;
-            Some(Item::list(vec![Item::from(whole)]))
+            let whole = evaluate::path(&[receiver.literal(), Item::text(LISTED).literal()])?;
+            Some(Item::list(vec![whole]))
         }
         (Item::Text(_), "translate", [Item::Map(pairs)]) => {
             let mut value = receiver.shown();
@@ -428,6 +444,15 @@ pub(in crate::languages) fn method(receiver: &Item, name: &str, given: &[Given])
             value.decoded = true;
             Some(Item::Text(value))
         }
+        _ => part_of_text(receiver, name, given),
+    }
+}
+
+/// A method that gives a part of a text or its letters as numbers.
+fn part_of_text(receiver: &Item, name: &str, given: &[Given]) -> Option<Item> {
+    let positional: Vec<&Item> =
+        given.iter().filter(|given| given.name.is_none()).map(|given| &given.item).collect();
+    match (receiver, name, positional.as_slice()) {
         (Item::Text(_), "removesuffix" | "removeprefix" | "delete_suffix" | "delete_prefix", [end]) => {
             let (mut value, end) = (receiver.shown(), end.known_text()?);
             let rest = if name.contains("suffix") {
@@ -457,7 +482,7 @@ pub(in crate::languages) fn method(receiver: &Item, name: &str, given: &[Given])
         }),
         (Item::Text(_) | Item::List(_), _, _) => {
             let literals: Vec<_> = positional.iter().map(|item| item.literal()).collect();
-            functions::method(receiver.literal(), name, &literals).map(Item::from)
+            evaluate::method(receiver.literal(), name, &literals)
         }
         _ => None,
     }

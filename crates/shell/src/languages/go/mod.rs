@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown};
-use super::code::tree::{Argument, Call, Declares, Expr, Function, Parameter, Pattern, Stmt};
+use super::code::read::{Reader, call_of, escape, fields, joined, named, number, text, unknown};
+use super::code::tree::{Argument, Declares, Expr, Function, Parameter, Pattern, Stmt};
 use super::{LISTED, Value};
 
 /// Reads a file.
@@ -21,16 +21,12 @@ pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
         .iter()
         .filter_map(|function| reader.field(*function, "name"))
         .filter(|name| matches!(*name, "init" | "main"))
-        .map(|name| Stmt::Do(call(Expr::Name(name.to_owned()), Vec::new())))
+        .map(|name| Stmt::Do(call_of(Expr::Name(name.to_owned()), Vec::new())))
         .collect();
     let mut all: Vec<Stmt> = functions.into_iter().flat_map(|child| statement(reader, child)).collect();
     all.extend(others.into_iter().flat_map(|child| statement(reader, child)));
     all.extend(starts);
     all
-}
-
-fn call(callee: Expr, arguments: Vec<Argument>) -> Expr {
-    Expr::Call(Box::new(Call { callee, arguments }))
 }
 
 fn block(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
@@ -88,7 +84,7 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
                     let names: Vec<Pattern> = names.into_iter().map(|name| pattern(reader, name)).collect();
                     let over = field(reader, clause, "right");
                     // The place or key comes first.
-                    let over = call(Expr::Name(RANGED.to_owned()), vec![Argument::plain(over)]);
+                    let over = call_of(Expr::Name(RANGED.to_owned()), vec![Argument::plain(over)]);
                     vec![Stmt::Loop {
                         pattern: Some(Pattern::Several(names)),
                         over: Some(over),
@@ -111,6 +107,13 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
                 }
             }
         }
+        _ => other_statement(reader, node),
+    }
+}
+
+/// A statement that neither declares nor repeats.
+fn other_statement(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
+    match node.kind() {
         "expression_switch_statement" | "type_switch_statement" | "select_statement" => {
             let mut all = of_field(reader, node, "initializer");
             all.extend(of_field(reader, node, "value"));
@@ -301,11 +304,18 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
                     value: expression(reader, part),
                 })
                 .collect();
-            call(callee, arguments)
+            call_of(callee, arguments)
         }
         "composite_literal" => composite(reader, node),
         "literal_value" => composite_body(reader, node, false),
         "func_literal" => Expr::Function(function(reader, node)),
+        _ => operated(reader, node),
+    }
+}
+
+/// An expression with an operator or a type.
+fn operated(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
+    match node.kind() {
         "type_conversion_expression" | "type_assertion_expression" => {
             let inner = node.child_by_field_name("operand").or_else(|| named(node).last().copied());
             inner.map_or_else(unknown, |inner| expression(reader, inner))
@@ -346,7 +356,7 @@ fn composite(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
     let Some(body) = node.child_by_field_name("body") else { return unknown() };
     let value = composite_body(reader, body, is_map);
     // Characters by their numbers.
-    if bytes { call(Expr::Name("string".to_owned()), vec![Argument::plain(value)]) } else { value }
+    if bytes { call_of(Expr::Name("string".to_owned()), vec![Argument::plain(value)]) } else { value }
 }
 
 fn composite_body(reader: &mut Reader<'_>, body: Node<'_>, is_map: bool) -> Expr {

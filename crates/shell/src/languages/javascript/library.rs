@@ -79,6 +79,15 @@ pub(in crate::languages) fn call(run: &mut Run<'_>, name: &str, given: &[Given])
             let handlers = item(1).unwrap_or(Item::Unknown);
             Item::Made(Rc::from("Proxy"), Rc::new(vec![item(0)?, handlers]))
         }
+        _ => return of_objects(run, name, given),
+    })
+}
+
+/// Calls that make a value of others.
+fn of_objects(run: &mut Run<'_>, name: &str, given: &[Given]) -> Option<Item> {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let item = |at: usize| given.get(at).map(|given| given.item.clone());
+    Some(match name {
         "Object.assign" | "Object.create" | "Object.freeze" | "structuredClone" | "Object.seal" => {
             let library = given.iter().find(|given| matches!(given.item, Item::Library(_)));
             if let Some(library) = library {

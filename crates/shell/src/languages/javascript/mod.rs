@@ -10,8 +10,8 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::Value;
-use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown};
-use super::code::tree::{Argument, Call, Class, Declares, Expr, Function, Parameter, Pattern, Stmt};
+use super::code::read::{Reader, call_of, escape, fields, joined, named, number, text, unknown};
+use super::code::tree::{Argument, Class, Declares, Expr, Function, Parameter, Pattern, Stmt};
 
 /// Reads a module or script.
 pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
@@ -81,6 +81,13 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
             body.extend(of_field(reader, node, "body"));
             vec![Stmt::Loop { pattern: None, over: None, body }]
         }
+        _ => other_statement(reader, node),
+    }
+}
+
+/// A statement with blocks of several kinds, or without one.
+fn other_statement(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
+    match node.kind() {
         "try_statement" => {
             let mut all = of_field(reader, node, "body");
             if let Some(handler) = node.child_by_field_name("handler") {
@@ -336,7 +343,7 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
         "undefined" | "null" => unknown(),
         "regex" => {
             let callee = Expr::Name("RegExp".to_owned());
-            Expr::Call(Box::new(Call { callee, arguments: Vec::new() }))
+            call_of(callee, Vec::new())
         }
         "true" => Expr::Number(1),
         "false" => Expr::Number(0),
@@ -359,7 +366,7 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
                 Some(list) if list.kind() == "template_string" => tagged(reader, callee, list),
                 Some(list) => {
                     let arguments = arguments(reader, list);
-                    Expr::Call(Box::new(Call { callee, arguments }))
+                    call_of(callee, arguments)
                 }
                 None => callee,
             }
@@ -368,7 +375,7 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             let callee = field(reader, node, "constructor");
             let arguments =
                 node.child_by_field_name("arguments").map(|list| arguments(reader, list)).unwrap_or_default();
-            Expr::Call(Box::new(Call { callee, arguments }))
+            call_of(callee, arguments)
         }
         "arrow_function"
         | "function_expression"
@@ -377,6 +384,13 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
         | "generator_function_declaration"
         | "method_definition" => Expr::Function(function(reader, node)),
         "class" | "class_declaration" => Expr::Class(class(reader, node)),
+        _ => operated(reader, node),
+    }
+}
+
+/// An expression with an operator, and whatever is left.
+fn operated(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
+    match node.kind() {
         "assignment_expression" => {
             let left =
                 node.child_by_field_name("left").map_or(Pattern::Nothing, |left| pattern(reader, left));
@@ -433,6 +447,13 @@ fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             Some(value) => Expr::Block(vec![Stmt::Return(Some(Expr::List(vec![value])))]),
             None => unknown(),
         },
+        _ => grouped(reader, node),
+    }
+}
+
+/// What only holds other expressions.
+fn grouped(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
+    match node.kind() {
         "object" => object(reader, node),
         "array" => {
             let parts = named(node);
@@ -516,7 +537,7 @@ fn tagged(reader: &mut Reader<'_>, tag: Expr, node: Node<'_>) -> Expr {
     if matches!(&tag, Expr::Member(object, name) if name == "raw" && is_string(object)) {
         return value;
     }
-    Expr::Call(Box::new(Call { callee: tag, arguments: vec![Argument::plain(value)] }))
+    call_of(tag, vec![Argument::plain(value)])
 }
 
 fn string(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::Value;
-use super::code::read::{Reader, escape, fields, joined, named, number, text, unknown};
-use super::code::tree::{Argument, Call, Declares, Expr, Function, Parameter, Pattern, Stmt};
+use super::code::read::{Reader, call_of, escape, fields, joined, named, number, text, unknown};
+use super::code::tree::{Argument, Declares, Expr, Function, Parameter, Pattern, Stmt};
 
 /// Reads a chunk.
 pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
@@ -274,7 +274,7 @@ fn call(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
             value: expression(reader, part),
         })
         .collect();
-    Expr::Call(Box::new(Call { callee, arguments }))
+    call_of(callee, arguments)
 }
 
 fn string(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
@@ -324,7 +324,8 @@ mod tests {
             &[
                 ("local c = 'rm'; os.execute(c .. ' -rf x')", "sh rm -rf x"),
                 (
-                    "local function run(c, ...) os.execute(c .. ' ' .. table.concat({...}, ' ')) end run('rm', 'a', 'b')",
+                    "local function run(c, ...) os.execute(c .. ' ' .. table.concat({...}, ' ')) end\n\
+                     run('rm', 'a', 'b')",
                     "sh rm a b",
                 ),
                 ("for _, f in ipairs({'a', 'b'}) do os.remove(f) end", "delete-f a; delete-f b"),

@@ -2,15 +2,20 @@
 //!
 //! Source: the grammar tree-sitter-python 0.25, whose names of nodes and fields these are.
 
+mod expressions;
 pub(super) mod library;
 
 use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use expressions::*;
+
 use super::Value;
-use super::code::read::{Reader, each, escape, fields, joined, named, number, text, unknown};
-use super::code::tree::{Argument, Call, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
+use super::code::read::{
+    Reader, call_named, call_of, each, escape, fields, joined, named, number, text, unknown,
+};
+use super::code::tree::{Argument, Class, Declares, Each, Expr, Function, Parameter, Pattern, Stmt};
 
 /// Reads a module.
 pub(super) fn read(reader: &mut Reader<'_>, root: Node<'_>) -> Vec<Stmt> {
@@ -88,6 +93,13 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
             all.extend(fields(node, "alternative").into_iter().flat_map(|other| body(reader, other, "body")));
             all
         }
+        _ => other_statement(reader, node),
+    }
+}
+
+/// A statement with blocks of several kinds, or without one.
+fn other_statement(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
+    match node.kind() {
         "try_statement" => {
             let mut all = body(reader, node, "body");
             let mut arms = Vec::new();
@@ -152,11 +164,11 @@ fn statement_within(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
         }
         "exec_statement" => {
             let code = node.child_by_field_name("code").map_or_else(unknown, |code| expression(reader, code));
-            vec![Stmt::Do(call("exec", vec![code]))]
+            vec![Stmt::Do(call_named("exec", vec![code]))]
         }
         "print_statement" => {
             let arguments = named(node).into_iter().map(|part| expression(reader, part)).collect();
-            vec![Stmt::Do(call("print", arguments))]
+            vec![Stmt::Do(call_named("print", arguments))]
         }
         "block" | "module" => block(reader, node),
         "ERROR" => named(node).into_iter().flat_map(|child| part_of(reader, child)).collect(),
@@ -357,256 +369,12 @@ fn decorated(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Stmt> {
             name: Some(library::DECORATED.to_owned()),
             ..Argument::plain(Expr::Name(name.clone()))
         };
-        let call = Expr::Call(Box::new(Call { callee, arguments: vec![below] }));
+        let call = call_of(callee, vec![below]);
         all.push(Stmt::Assign(
             Pattern::Name(name.clone()),
-            Expr::Call(Box::new(Call {
-                callee: Expr::Name(library::DECORATED.to_owned()),
-                arguments: vec![Argument::plain(Expr::Name(name.clone())), Argument::plain(call)],
-            })),
+            call_named(library::DECORATED, vec![Expr::Name(name.clone()), call]),
             Declares::Here,
         ));
     }
     all
-}
-
-fn call(name: &str, arguments: Vec<Expr>) -> Expr {
-    Expr::Call(Box::new(Call {
-        callee: Expr::Name(name.to_owned()),
-        arguments: arguments.into_iter().map(Argument::plain).collect(),
-    }))
-}
-
-fn expression(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
-    reader.deeper(unknown(), |reader| expression_within(reader, node))
-}
-
-fn field(reader: &mut Reader<'_>, node: Node<'_>, name: &str) -> Expr {
-    node.child_by_field_name(name).map_or_else(unknown, |node| expression(reader, node))
-}
-
-fn all(reader: &mut Reader<'_>, node: Node<'_>) -> Vec<Expr> {
-    named(node).into_iter().map(|part| expression(reader, part)).collect()
-}
-
-fn expression_within(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
-    match node.kind() {
-        "identifier" => Expr::Name(reader.of(node).to_owned()),
-        "true" => Expr::Number(1),
-        "false" => Expr::Number(0),
-        "none" => unknown(),
-        "integer" | "float" => number(reader.of(node)),
-        "string" => string(reader, node),
-        "concatenated_string" => joined(all(reader, node)),
-        "attribute" => {
-            let object = field(reader, node, "object");
-            Expr::Member(Box::new(object), reader.field(node, "attribute").unwrap_or_default().to_owned())
-        }
-        "subscript" => {
-            let object = Box::new(field(reader, node, "value"));
-            let keys = fields(node, "subscript");
-            match keys.as_slice() {
-                [key] if key.kind() == "slice" => Expr::Slice(object, bounds(reader, *key)),
-                [key] => Expr::Index(object, Box::new(expression(reader, *key))),
-                keys => {
-                    let keys = keys.iter().map(|key| expression(reader, *key)).collect();
-                    Expr::Index(object, Box::new(Expr::List(keys)))
-                }
-            }
-        }
-        "call" => {
-            let callee = field(reader, node, "function");
-            let arguments = match node.child_by_field_name("arguments") {
-                Some(list) if list.kind() == "generator_expression" => {
-                    vec![Argument::plain(expression(reader, list))]
-                }
-                Some(list) => named(list).into_iter().map(|part| argument(reader, part)).collect(),
-                None => Vec::new(),
-            };
-            Expr::Call(Box::new(Call { callee, arguments }))
-        }
-        "binary_operator" => {
-            let operator = reader.field(node, "operator").unwrap_or_default();
-            let operator = match operator {
-                "//" => '/',
-                "**" => '?',
-                other => other.chars().next().unwrap_or('?'),
-            };
-            let (left, right) = (field(reader, node, "left"), field(reader, node, "right"));
-            Expr::Binary(operator, Box::new(left), Box::new(right))
-        }
-        "boolean_operator" => Expr::Either(vec![field(reader, node, "left"), field(reader, node, "right")]),
-        "unary_operator" => match (reader.field(node, "operator"), field(reader, node, "argument")) {
-            (Some("-"), Expr::Number(number)) => Expr::Number(number.wrapping_neg()),
-            (_, inner) => Expr::Opaque(vec![inner]),
-        },
-        "conditional_expression" => {
-            let parts = all(reader, node);
-            let mut parts = parts.into_iter();
-            match (parts.next(), parts.next(), parts.next()) {
-                (Some(yes), Some(condition), Some(no)) => {
-                    Expr::Block(vec![Stmt::Do(condition), Stmt::Do(Expr::Either(vec![yes, no]))])
-                }
-                _ => unknown(),
-            }
-        }
-        "named_expression" => {
-            let name =
-                node.child_by_field_name("name").map_or(Pattern::Nothing, |name| pattern(reader, name));
-            let value = field(reader, node, "value");
-            Expr::Assign(Box::new(name), Box::new(value))
-        }
-        "lambda" => Expr::Function(function(reader, node, false)),
-        "list_comprehension" | "generator_expression" | "set_comprehension" => comprehension(reader, node),
-        "dictionary_comprehension" => comprehension(reader, node),
-        "list" | "tuple" | "set" | "expression_list" => {
-            let parts = named(node);
-            if parts.iter().any(|part| part.kind() == "list_splat") {
-                // Lists side by side.
-                return parts.into_iter().fold(Expr::List(Vec::new()), |whole, part| {
-                    let more = if part.kind() == "list_splat" {
-                        named(part).first().map_or_else(unknown, |inner| expression(reader, *inner))
-                    } else {
-                        Expr::List(vec![expression(reader, part)])
-                    };
-                    Expr::Binary('+', Box::new(whole), Box::new(more))
-                });
-            }
-            Expr::List(parts.into_iter().map(|part| expression(reader, part)).collect())
-        }
-        "dictionary" => {
-            let mut pairs = Vec::new();
-            let mut rest = Vec::new();
-            for part in named(node) {
-                match part.kind() {
-                    "pair" => pairs.push((field(reader, part, "key"), field(reader, part, "value"))),
-                    _ => rest.extend(all(reader, part)),
-                }
-            }
-            let own = Expr::Map(pairs);
-            rest.into_iter().fold(own, |whole, more| Expr::Binary('|', Box::new(more), Box::new(whole)))
-        }
-        "parenthesized_expression" | "await" | "type" | "interpolation" => {
-            named(node).first().map_or_else(unknown, |inner| expression(reader, *inner))
-        }
-        "yield" => {
-            let value = named(node).first().map(|inner| expression(reader, *inner));
-            match value {
-                Some(value) => Expr::Block(vec![Stmt::Return(Some(Expr::List(vec![value])))]),
-                None => unknown(),
-            }
-        }
-        "keyword_argument" => field(reader, node, "value"),
-        "assignment" | "augmented_assignment" => Expr::Block(assignment(reader, node)),
-        "ellipsis" | "comment" | "type_conversion" | "format_specifier" => unknown(),
-        kind if kind.ends_with("_statement") || kind.ends_with("_definition") => {
-            Expr::Block(statement(reader, node))
-        }
-        _ => Expr::Opaque(all(reader, node)),
-    }
-}
-
-fn bounds(reader: &mut Reader<'_>, node: Node<'_>) -> [Option<Box<Expr>>; 3] {
-    let mut bounds = [None, None, None];
-    let mut at = 0;
-    let mut cursor = node.walk();
-    for child in node.children(&mut cursor) {
-        if child.kind() == ":" {
-            at += 1;
-        } else if child.is_named()
-            && let Some(slot) = bounds.get_mut(at)
-        {
-            *slot = Some(Box::new(expression(reader, child)));
-        }
-    }
-    bounds
-}
-
-fn argument(reader: &mut Reader<'_>, node: Node<'_>) -> Argument {
-    match node.kind() {
-        "keyword_argument" => Argument {
-            name: reader.field(node, "name").map(str::to_owned),
-            spread: false,
-            value: field(reader, node, "value"),
-        },
-        "list_splat" | "dictionary_splat" => Argument {
-            name: None,
-            spread: true,
-            value: named(node).first().map_or_else(unknown, |inner| expression(reader, *inner)),
-        },
-        _ => Argument::plain(expression(reader, node)),
-    }
-}
-
-fn comprehension(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
-    let item = match node.child_by_field_name("body") {
-        Some(body) if body.kind() == "pair" => {
-            Expr::List(vec![field(reader, body, "key"), field(reader, body, "value")])
-        }
-        Some(body) => expression(reader, body),
-        None => unknown(),
-    };
-    let mut loops = Vec::new();
-    let mut conditions = Vec::new();
-    for clause in named(node) {
-        match clause.kind() {
-            "for_in_clause" => {
-                let target =
-                    clause.child_by_field_name("left").map_or(Pattern::Nothing, |left| pattern(reader, left));
-                let over = field(reader, clause, "right");
-                loops.push((target, over));
-            }
-            "if_clause" => conditions.extend(all(reader, clause)),
-            _ => {}
-        }
-    }
-    let item = if conditions.is_empty() {
-        item
-    } else {
-        let mut steps = each(conditions);
-        steps.push(Stmt::Do(item));
-        Expr::Block(steps)
-    };
-    let each_of = Expr::Each(Box::new(Each { item, loops }));
-    if node.kind() == "dictionary_comprehension" { call(library::PAIRS, vec![each_of]) } else { each_of }
-}
-
-fn string(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
-    let mut cursor = node.walk();
-    let start = node.children(&mut cursor).find(|child| child.kind() == "string_start");
-    let prefix = start.map(|start| reader.of(start).to_ascii_lowercase()).unwrap_or_default();
-    let raw = prefix.contains('r');
-    let mut parts = Vec::new();
-    let mut value = String::new();
-    let push = |value: &mut String, parts: &mut Vec<Expr>| {
-        if !value.is_empty() {
-            parts.push(Expr::Text(Value::literal(std::mem::take(value))));
-        }
-    };
-    for child in named(node) {
-        match child.kind() {
-            "string_content" => {
-                let mut from = child.start_byte();
-                for inner in named(child) {
-                    value.push_str(reader.text.get(from..inner.start_byte()).unwrap_or_default());
-                    from = inner.end_byte();
-                    match inner.kind() {
-                        "escape_sequence" if !raw => value.push_str(&escape(reader.of(inner))),
-                        "escape_interpolation" => {
-                            value.push_str(reader.of(inner).get(..1).unwrap_or_default())
-                        }
-                        _ => value.push_str(reader.of(inner)),
-                    }
-                }
-                value.push_str(reader.text.get(from..child.end_byte()).unwrap_or_default());
-            }
-            "interpolation" => {
-                push(&mut value, &mut parts);
-                parts.push(expression(reader, child));
-            }
-            _ => {}
-        }
-    }
-    push(&mut value, &mut parts);
-    if parts.is_empty() { text("") } else { joined(parts) }
 }
