@@ -26,6 +26,8 @@ try {
   await page.locator("#task").getByText("runs cargo test with any arguments").waitFor();
   await page.locator("#task").getByText("deletes files, or loses history").waitFor();
   await page.locator("#task-save").click();
+  // The queue may be empty a moment before the grant is in force: the page offers to take the answer back once it is.
+  await page.locator(".toast").waitFor();
   await page.getByText("Nothing waits for you.").waitFor();
   assert.equal(await verdict("cargo test -p b"), "ALLOW");
   assert.equal(await verdict("cargo publish"), ASK);
