@@ -11,6 +11,7 @@ use doorward_hooks::install::{self, HookCommand, Target};
 use doorward_hooks::thin::{SOCKET, default_state, home_of};
 
 use crate::output::{Failure, say};
+use crate::people::only_for_people;
 use crate::{answers, codex, mcp_install, programs, service, setup};
 
 /// The word that stands for MCP servers in a client's place.
@@ -222,6 +223,11 @@ pub(crate) fn gateway(in_place: bool) -> Result<PathBuf, Failure> {
 }
 
 pub(crate) fn uninstall(args: Removal) -> Result<ExitCode, Failure> {
+    only_for_people(&default_state().join(SOCKET), "taking Doorward out")?;
+    remove(args)
+}
+
+fn remove(args: Removal) -> Result<ExitCode, Failure> {
     if args.place.all {
         return uninstall_all();
     }
@@ -253,11 +259,11 @@ fn uninstall_all() -> Result<ExitCode, Failure> {
     let of = |client: &str| Removal {
         place: Place { client: client.to_owned(), all: false, project: None, file: None },
     };
-    let mut ended = uninstall(of(MCP))?;
+    let mut ended = remove(of(MCP))?;
     for target in install::targets() {
         let (_, file) = place(target.client.as_str(), None, None)?;
         if install::installed(target, &file).is_ok_and(|entries| !entries.is_empty()) {
-            let one = uninstall(of(target.client.as_str()))?;
+            let one = remove(of(target.client.as_str()))?;
             ended = if ended == ExitCode::SUCCESS { one } else { ended };
         }
     }

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::answers::passphrase;
 use crate::output::{Failure, json_line, said};
+use crate::people::only_for_people;
 use crate::service::expect;
 use crate::state::StateOption;
 use crate::verbs::span;
@@ -80,7 +81,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     match args.time.as_deref() {
         None => {}
         Some("off") => set(&args.state, Timestamp::UNIX_EPOCH)?,
-        Some(time) => begin(&args.state, time)?,
+        Some(time) => {
+            only_for_people(&args.state.folder().join(SOCKET), "an observation")?;
+            begin(&args.state, time)?;
+        }
     }
     let found = look(&args.state)?;
     if args.json {

@@ -362,6 +362,12 @@ impl Door {
         !agents && peer.pid.is_some_and(|pid| process::at_terminal(pid, &clients))
     }
 
+    /// Whether a caller may loosen what guards this user: a person at a terminal, or anybody while no agent was seen.
+    #[must_use]
+    pub fn may_loosen(&self, is_person: bool) -> bool {
+        is_person || self.sessions.oldest_client().is_none()
+    }
+
     /// A loopback port that belongs to this service: no call may reach it.
     pub fn add_port(&self, port: u16) {
         self.installation.add_port(port);

@@ -49,7 +49,7 @@ mod own_tools;
 mod placeholders;
 pub mod posture;
 pub mod problem;
-mod process;
+pub mod process;
 mod project;
 mod projects;
 mod records;

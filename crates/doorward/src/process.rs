@@ -202,6 +202,15 @@ pub(crate) fn at_terminal(peer: i32, clients: &KnownClients<'_>) -> bool {
     false
 }
 
+/// Whether this very process was started by a known agent, however far up.
+#[must_use]
+pub fn started_by_agent() -> bool {
+    let own = i32::try_from(std::process::id()).unwrap_or_default();
+    let started = Stat::of(own).map(|stat| stat.started).unwrap_or_default();
+    let (found, _) = ClientProcess::agent_of(own, started);
+    found != own
+}
+
 /// Whether a process is root's and lets people in. Its name proves that only where the peer isn't root itself.
 fn is_login(peer: i32, pid: i32, name: &str) -> bool {
     let users = |pid: i32| -> Option<Vec<String>> {

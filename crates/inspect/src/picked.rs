@@ -8,8 +8,8 @@
 pub(crate) mod disk;
 mod rows;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock};
 
 use doorward_core::intent::SimpleCommand;
 use doorward_core::session::WrittenFile;
@@ -150,9 +150,18 @@ impl<'c> CommandWords<'c> {
 
     /// The rows whose files the call obeys: `go build` compiles, `cargo build` runs its build script only.
     fn rows(&self) -> impl Iterator<Item = &'static PickupRow> {
-        ROWS.iter().filter(|row| {
-            row.programs.split_ascii_whitespace().any(|own| self.programs.contains(&own)) && self.obeys(row)
-        })
+        static BY_PROGRAM: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+            let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (place, row) in ROWS.iter().enumerate() {
+                for program in row.programs.split_ascii_whitespace() {
+                    places.entry(program).or_default().push(place);
+                }
+            }
+            places
+        });
+        let places: BTreeSet<usize> =
+            self.programs.iter().filter_map(|program| BY_PROGRAM.get(program)).flatten().copied().collect();
+        places.into_iter().filter_map(|place| ROWS.get(place)).filter(|row| self.obeys(row))
     }
 
     fn obeys(&self, row: &PickupRow) -> bool {

@@ -114,6 +114,7 @@ pub(crate) async fn me(State(service): State<Arc<Service>>, Extension(who): Exte
         "has_passphrase": who.has_passphrase, "may_set_passphrase": may_set_first(&who), "only": who.only,
         "posture": service.door.measured().posture, "version": env!("CARGO_PKG_VERSION"),
         "paused_until": service.door.paused_until(),
+        "may_loosen": service.door.may_loosen(matches!(who.presence, Presence::Terminal | Presence::Passphrase)),
     }))
     .into_response()
 }

@@ -64,6 +64,28 @@ fn only_floors_stop_a_call_while_it_is_observed_and_the_page_counts_the_others()
     assert!(asked.contains("permissionDecision"), "it is asked about again: {asked}");
 }
 
+/// What runs below a client, or has lost its parents since, is no person, by whatever name the program goes.
+#[test]
+fn an_agent_begins_no_observation_and_takes_no_hook_out() {
+    let mut bench = Bench::new("");
+    bench.serve();
+    assert!(asked(&bench, "rm -rf ~", "1").contains("deny"), "the client of this test is known now");
+    let copy = bench.project().join("helper");
+    std::fs::copy(DOORWARD, &copy).unwrap();
+    let state = bench.state().to_str().unwrap().to_owned();
+    for program in [DOORWARD, copy.to_str().unwrap()] {
+        for detached in ["", "setsid --fork --wait "] {
+            let line = format!("{detached}script -qec '{program} observe 1h --state {state}' /dev/null");
+            let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(told.contains("grant.presence") && told.contains("takes a person"), "{line}: {told}");
+        }
+    }
+    assert_eq!(std::fs::read_to_string(bench.state().join("doorward.toml")).unwrap(), "");
+    let (code, told) = observe(&bench, &["off"]);
+    assert_eq!(code, Some(0), "what tightens is anybody's: {told}");
+}
+
 #[test]
 fn an_observation_is_short_and_no_projects() {
     let bench = Bench::new("");
