@@ -117,6 +117,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         detail.push(("effects.mispredicted".to_owned(), Value::Array(all)));
     }
     owed.note(ended.1.digest, detail);
+    owed.keep(door.kept_output(&String::from_utf8_lossy(&ended.1.told)));
     let kept = owed.close().await;
     if let Err(error) = kept {
         tracing::error!("{error}");
@@ -406,6 +407,8 @@ async fn carry_out(
 struct Printed {
     /// Digest of what was told, without secrets.
     digest: Option<Digest>,
+    /// What was told.
+    told: Vec<u8>,
     /// The beginning of what was printed, as it was: for the session's fingerprints, and never kept.
     raw: Vec<u8>,
 }
@@ -447,7 +450,7 @@ fn tell(
     }
     pass(Stream::Out, out.finish());
     pass(Stream::Err, err.finish());
-    Printed { digest: Some(Digest::of(&all)), raw }
+    Printed { digest: Some(Digest::of(&all)), told: all, raw }
 }
 
 fn ended(finished: &Finished) -> Ended {

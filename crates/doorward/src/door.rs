@@ -6,7 +6,7 @@ use std::sync::Arc;
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, Binding, Grant};
 use doorward_core::finding::Severity;
-use doorward_core::id::{DecisionId, QuestionId};
+use doorward_core::id::{DecisionId, Digest, QuestionId};
 use doorward_core::record::{LedgerError, Posture};
 use doorward_gate::Outcomes;
 use doorward_ledger::{Log, Reader};
@@ -155,6 +155,9 @@ impl Foundation {
         })
     }
 }
+
+/// Bytes of a call's output that the record keeps.
+const MOST_KEPT: usize = 1 << 20;
 
 impl Door {
     /// Opens the state and writes the start record. Nobody can be asked. Settings that can't be read don't keep the
@@ -310,6 +313,21 @@ impl Door {
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.project(None).settings().clone()
+    }
+
+    /// What a call put out, as the record keeps it where the settings say so: without secrets, its beginning.
+    #[must_use]
+    pub fn kept_output(&self, text: &str) -> Option<String> {
+        (self.settings().ledger.keep_output && !text.is_empty()).then(|| {
+            crate::secrets::redact(text.get(..text.floor_char_boundary(MOST_KEPT)).unwrap_or_default())
+        })
+    }
+
+    /// The digest of what a call put out, without secrets, and its text where the settings keep it.
+    #[must_use]
+    pub fn output(&self, text: &str) -> (Option<Digest>, Option<String>) {
+        let digest = (!text.is_empty()).then(|| Digest::of(crate::secrets::redact(text).as_bytes()));
+        (digest, self.kept_output(text))
     }
 
     /// What the ledger kept of a question. `None` where it can't be had; then nothing can be saved either.

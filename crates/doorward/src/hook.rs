@@ -679,7 +679,12 @@ async fn observe(
 ) -> Reply {
     let session = session_key(client, &after.session, process);
     let outcome = if after.failed { Outcome::Failed } else { Outcome::Ran };
-    let done = Done { output_digest: after.output_digest.clone(), bytes: after.bytes, ..Done::default() };
+    let done = Done {
+        output_digest: after.output_digest.clone(),
+        bytes: after.bytes,
+        output: door.kept_output(&after.output),
+        ..Done::default()
+    };
     let Some(records) = door.records() else { return Reply::default() };
     let open = records.open();
     let seen = open.observe(&session, after.call.as_ref(), &after.args_digest, outcome, done).await;

@@ -9,6 +9,7 @@ use doorward_core::approval::Presence;
 use doorward_core::call::Custody;
 use doorward_core::decision::Obligation;
 use doorward_core::id::{CallId, DecisionId, Digest, RecordId, SessionId};
+use doorward_core::json::{Object, Value};
 use doorward_core::record::{
     ApprovalEvent, ApprovalRecord, Ledger, LedgerError, ObligationDone, Outcome, OutcomeRecord, Record,
     UserDecision, VIA_TRANSCRIPT,
@@ -595,6 +596,18 @@ fn obligations(owed: &[Obligation], done: &Done) -> Vec<ObligationDone> {
     all
 }
 
+/// Details of an outcome, with the output where it is to be kept.
+fn detail(owed: &[Obligation], detail: Option<Value>, output: Option<String>) -> Option<Value> {
+    let output = output.filter(|_| owed.iter().any(|obligation| matches!(obligation, Obligation::LogOutput)));
+    let Some(output) = output else { return detail };
+    let mut members = match detail {
+        Some(Value::Object(members)) => members,
+        _ => Object::new(),
+    };
+    members.insert("output".to_owned(), Value::from(output));
+    Some(Value::Object(members))
+}
+
 fn outcome_record(decision: &DecisionId, permit: &OpenPermit, outcome: Outcome, done: Done) -> Record {
     let obligations = obligations(&permit.owed, &done);
     Record::Outcome(OutcomeRecord {
@@ -609,6 +622,6 @@ fn outcome_record(decision: &DecisionId, permit: &OpenPermit, outcome: Outcome, 
         output_digest: done.output_digest,
         bytes: done.bytes,
         obligations,
-        detail: done.detail,
+        detail: detail(&permit.owed, done.detail, done.output),
     })
 }

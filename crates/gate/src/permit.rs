@@ -140,6 +140,8 @@ pub struct Done {
     pub obligations: Vec<ObligationDone>,
     /// Tier reached, sandbox features and further details.
     pub detail: Option<Value>,
+    /// The output without secrets, where the settings keep it: recorded if the decision demands `log_output`.
+    pub output: Option<String>,
 }
 
 /// The duty to record a permit's outcome. If dropped, the permit is closed as abandoned.

@@ -136,6 +136,11 @@ impl Owed {
         self.done.detail = Some(Value::Object(members));
     }
 
+    /// Adds the output, without secrets: it is recorded where the decision demands `log_output`.
+    pub fn keep(&mut self, output: Option<String>) {
+        self.done.output = output;
+    }
+
     /// Records it; resolves when the record is durable.
     pub async fn close(self) -> Result<u64, LedgerError> {
         self.duty.close(self.outcome, self.done).await
@@ -362,6 +367,7 @@ fn owed(report: &Report, obligations: &[Obligation], duty: OutcomeDuty) -> Owed 
             .map(|obligation| ObligationDone { kind: obligation.name().to_owned(), done: true })
             .collect(),
         detail: detail.ok(),
+        output: None,
     };
     Owed { duty, outcome, done }
 }

@@ -105,6 +105,9 @@ pub(crate) async fn report(
         let why = "`result` has more than 1 MiB of text; send its beginning";
         return problem(StatusCode::PAYLOAD_TOO_LARGE, "outcome.result_too_long", why);
     }
+    let (digest, output) = service.door.output(&result);
+    let bytes = done.bytes.max(result.len() as u64);
+    let done = Done { output_digest: done.output_digest.or(digest), bytes, output, ..done };
     let decision = id;
     let session = records.open().session_of(&decision);
     match records.open().report(&decision, reported.outcome.into(), done).await {

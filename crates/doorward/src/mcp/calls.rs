@@ -11,7 +11,7 @@ use doorward_core::call::{
     Caller, Custody, OutsideRoots, Principal, Prompt, Root, Surface, ToolCall, Workplace,
 };
 use doorward_core::finding::Finding;
-use doorward_core::id::{DecisionId, Digest, SessionId};
+use doorward_core::id::{DecisionId, SessionId};
 use doorward_core::json::{Limits, Object, Value};
 use doorward_core::record::Outcome;
 use doorward_core::risk::SecurityRisk;
@@ -412,13 +412,8 @@ pub async fn ended(door: &Arc<Door>, peer: Peer, finished: Finished) -> Result<(
     let codes: Vec<Value> = finished.codes.iter().map(|code| Value::from(code.as_str())).collect();
     let detail =
         (!codes.is_empty()).then(|| Value::Object(Object::from([("found".to_owned(), Value::Array(codes))])));
-    let done = Done {
-        output_digest: (!content.is_empty())
-            .then(|| Digest::of(crate::secrets::redact(&String::from_utf8_lossy(&content)).as_bytes())),
-        bytes: finished.bytes,
-        detail,
-        ..Done::default()
-    };
+    let (output_digest, output) = door.output(&String::from_utf8_lossy(&content));
+    let done = Done { output_digest, bytes: finished.bytes, detail, output, ..Done::default() };
     // The client needn't wait for the disk: the session knows, and the record stands before that of the next call.
     let closed = held.duty.close_soon(outcome, done).await;
     closed.map_err(|error| Refused::new(error.code(), error.to_string()))

@@ -42,11 +42,14 @@ pub struct Ledger {
     /// How many seconds an allowed call that another process runs may take to report its outcome, before it is
     /// recorded as unobserved.
     pub outcome_s: u32,
+    /// Whether the output of a call is kept, with secrets masked and up to 1 MiB, where its decision demands
+    /// `log_output`; else only its digest is.
+    pub keep_output: bool,
 }
 
 impl Default for Ledger {
     fn default() -> Self {
-        Self { args: LedgerArgs::Redacted, outcome_s: 24 * 3_600 }
+        Self { args: LedgerArgs::Redacted, outcome_s: 24 * 3_600, keep_output: false }
     }
 }
 

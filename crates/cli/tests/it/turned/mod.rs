@@ -40,6 +40,8 @@ pub enum Look {
     Hook { tool: &'static str, args: &'static str, mode: &'static str },
     /// A call through the service's socket; then the ledger's last lines.
     Decide { tool: &'static str, args: &'static str },
+    /// As [`Look::Decide`], with this result reported for it.
+    Reported { tool: &'static str, args: &'static str, result: &'static str },
     /// A request to the service's socket.
     Ask { method: &'static str, path: &'static str, body: &'static str },
     /// Two commands over the service's socket, then this one; and whether the model heard of the first.
@@ -73,6 +75,7 @@ pub fn observe(row: &Row, settings: &str, expected: &str) -> (String, String) {
     std::fs::write(bench.state().join("doorward.toml"), fill(settings)).unwrap();
     let owing = "@obligations(\"redact_output\")\n@id(\"owing\")\npermit(principal, action == Action::\"shell:execute\", resource);\n";
     std::fs::write(bench.file("owing.cedar"), owing).unwrap();
+    std::fs::write(bench.file("logged.cedar"), owing.replace("redact_output", "log_output")).unwrap();
     let counting = "@id(\"counting\")\nforbid(principal, action, resource)\n\
         when { context has count && context.count has writes && context.count.writes >= 1 };\n";
     std::fs::write(bench.file("counting.cedar"), counting).unwrap();
@@ -111,6 +114,15 @@ pub fn observe(row: &Row, settings: &str, expected: &str) -> (String, String) {
             std::thread::sleep(Duration::from_millis(2_500));
             let lines: Vec<String> = bench.ledger().iter().map(Value::to_string).collect();
             format!("{answer}\n{}\nserver saw: {}", lines.join("\n"), server.seen())
+        }
+        Look::Reported { tool, args, result } => {
+            bench.serve();
+            let answer = decided(&bench, tool, &fill(args));
+            let id = answer.split("\"record_id\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+            let body = json!({"outcome": "ran", "exit": 0, "result": result}).to_string();
+            let told = request(&bench, "POST", &format!("/v1/decisions/{id}/outcome"), &body);
+            let lines: Vec<String> = bench.ledger().iter().map(Value::to_string).collect();
+            format!("{answer}\n{told}\n{}", lines.join("\n"))
         }
         Look::Ask { method, path, body } => {
             bench.serve();

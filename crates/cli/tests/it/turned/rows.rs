@@ -666,6 +666,20 @@ fn service() -> Vec<Row> {
             r#""action":"tool:execute","basis""#,
         ),
         row(
+            "ledger.keep_output",
+            (
+                "[policy]\nfiles = [\"{dir}/logged.cedar\"]",
+                "[policy]\nfiles = [\"{dir}/logged.cedar\"]\n[ledger]\nkeep_output = true",
+            ),
+            Look::Reported {
+                tool: "shell:execute",
+                args: r#"{"command": "cat notes.txt"}"#,
+                result: "remember the milk",
+            },
+            ALLOWED,
+            r#""output":"remember the milk"#,
+        ),
+        row(
             "ledger.outcome_s",
             ("", "[ledger]\noutcome_s = 1"),
             Look::Decide { tool: "shell:execute", args: r#"{"command": "ls"}"# },
