@@ -284,7 +284,8 @@ impl Inspector {
         self.protect_itself(manner, call, &mut resolved);
         let trusted = manner == CallKind::Mcp && (call.declared_reading || (self.trusted_reads)(&call.tool));
         if manner == CallKind::Mcp && !trusted {
-            leaves::order(call).into_iter().for_each(|finding| resolved.tally.tell(finding));
+            let sent = leaves::sends_away(call, &resolved.effects);
+            leaves::order(call).into_iter().chain(sent).for_each(|finding| resolved.tally.tell(finding));
         }
         let classes = classes::classes(&resolved, &marks, sandbox, trusted);
         let score = resolved.tally.score();

@@ -33,6 +33,7 @@ const ENDS: &[&str] = &[
     "disarm",
     "dismiss",
     "mute",
+    "pause",
     "reject",
     "rollback",
     "silence",
@@ -42,8 +43,30 @@ const ENDS: &[&str] = &[
 ];
 /// What one ends and starts again without a loss.
 const PASSING: &[&str] = &[
-    "build", "command", "dialog", "download", "job", "modal", "popup", "process", "request", "run", "search",
-    "task", "timer", "upload", "workflow",
+    "animation",
+    "build",
+    "command",
+    "dialog",
+    "download",
+    "execution",
+    "job",
+    "media",
+    "modal",
+    "music",
+    "playback",
+    "player",
+    "popup",
+    "process",
+    "queue",
+    "request",
+    "run",
+    "search",
+    "task",
+    "timer",
+    "track",
+    "upload",
+    "video",
+    "workflow",
 ];
 /// First verbs that change what runs for others.
 const RELEASES: &[&str] = &["deploy", "invoke", "promote", "publish", "redeploy", "release", "restore"];
@@ -54,6 +77,8 @@ const TELLS: &[&str] =
     &["call", "email", "forward", "invite", "mail", "message", "notify", "reply", "send", "sms", "text"];
 /// What goes to many people at once.
 const MASSES: &[&str] = &["all", "broadcast", "bulk", "campaign", "list", "newsletter"];
+/// What acts by itself from then on.
+const STANDING: &[&str] = &["automation", "delegate", "filter", "forwarding", "rule", "setting"];
 /// Posts that everybody reads.
 const POSTS: &[&str] = &["skeet", "toot", "tweet", "tweets"];
 /// Verbs that give somebody a part in something, who gets it, and in what.
@@ -90,11 +115,15 @@ const RULES: &[&str] =
 const LOOSENS: &[&str] = &[
     "--yolo",
     "alloweddirectories",
+    "blockedcommands",
     "bypasspermissions",
     "dangerously-bypass-approvals",
     "dangerously-skip-permissions",
     "disableallhooks",
 ];
+/// What protects a place, and what takes that away.
+const LOCKS: &[&str] = &["alarm", "door", "doors", "garage", "gate", "lock", "locks", "siren", "valve"];
+const OPENS: &[&str] = &["disable", "disarm", "off", "open", "unlock"];
 /// Words of tools that press what a page shows, and what pays there.
 const PRESSES: &[&str] = &["act", "click", "press", "submit", "tap"];
 const PAYING: &[&str] = &["buy", "checkout", "order", "pay", "purchase", "transfer"];
@@ -103,13 +132,14 @@ const LONGEST_LABEL: usize = 16;
 
 /// What a call does to others, if it does. `members`: every member of the arguments, at any depth.
 pub(super) fn act(tool: &ToolWords, members: &[(String, &Value)]) -> Option<String> {
-    let named = names(members).iter().filter(|words| words.len() > 1).find_map(|words| by_words(words));
+    let named = tool.said.iter().filter(|words| words.len() > 1).find_map(|words| by_words(words));
     if tool.reads {
         return named;
     }
     by_words(&tool.words)
         .or(named)
         .or_else(|| tells(tool, members))
+        .or_else(|| opens_a_lock(tool, members))
         .or_else(|| ends_by_status(members))
         .or_else(|| works_on_what_is_live(tool, members))
         .or_else(|| loosens(tool, members))
@@ -125,8 +155,11 @@ pub(super) fn names(members: &[(String, &Value)]) -> Vec<Vec<String>> {
     });
     let beside_arguments =
         members.iter().any(|(name, _)| matches!(name.as_str(), "arguments" | "parameters" | "params"));
+    let mut members: Vec<_> = members.iter().collect();
+    // `{service: "payments", method: "create"}`: of several names the verb stands first.
+    members.sort_by_key(|(name, _)| !matches!(name.as_str(), "action" | "method" | "operation"));
     members
-        .iter()
+        .into_iter()
         .filter_map(|(name, value)| {
             let text =
                 value.as_str().filter(|text| text.len() < 96 && !text.contains(char::is_whitespace))?;
@@ -162,27 +195,42 @@ fn by_words(words: &[String]) -> Option<String> {
 
 /// A message to somebody whose address it names, to many, or to everybody.
 fn tells(tool: &ToolWords, members: &[(String, &Value)]) -> Option<String> {
-    let nested = names(members);
-    let words: Vec<&str> = tool.words.iter().chain(nested.iter().flatten()).map(String::as_str).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let has = |list: &[&str]| tool.says(list).is_some();
+    let forwards = members
+        .iter()
+        .find(|(name, value)| name.contains("forward") && value.as_str().is_some_and(is_address));
+    if let Some((_, address)) = forwards.filter(|_| has(STANDING)) {
+        return Some(format!("Has your mail forwarded to {}.", address.as_str().unwrap_or_default()));
+    }
     if has(POSTS) {
         return Some("Publishes something in your name.".to_owned());
     }
     if has(&["send"]) && has(MASSES) {
         return Some("Sends a message to many people in your name.".to_owned());
     }
-    let tells = has(TELLS) || matches!(tool.words.last().map(String::as_str), Some("message" | "sms"));
+    let tells = has(TELLS) && !has(&["draft"])
+        || matches!(tool.words.last().map(String::as_str), Some("message" | "sms"));
     let address = members.iter().find_map(|(_, value)| value.as_str().filter(|text| is_address(text)));
     address.filter(|_| tells).map(|address| format!("Sends a message to {address} in your name."))
 }
 
 /// An e-mail address or a telephone number.
-fn is_address(text: &str) -> bool {
+pub(super) fn is_address(text: &str) -> bool {
     let mail = text.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty() && host.contains('.') && !text.contains([' ', '/', ':', '\n'])
     });
     let digits = text.strip_prefix('+').unwrap_or_default();
     mail || digits.len() >= 4 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ')
+}
+
+/// A door, a lock or an alarm that is opened or switched off: by the tool's name or any text of its arguments.
+fn opens_a_lock(tool: &ToolWords, members: &[(String, &Value)]) -> Option<String> {
+    let texts = members.iter().filter_map(|(_, value)| value.as_str().filter(|text| text.len() < 64));
+    let words: Vec<String> = texts.flat_map(split).chain(tool.words.iter().cloned()).collect();
+    let find = |list: &[&str]| words.iter().find(|word| list.contains(&word.as_str()));
+    let verb = find(OPENS)?;
+    let lock = find(LOCKS).or(Some(verb).filter(|verb| matches!(verb.as_str(), "disarm" | "unlock")))?;
+    Some(format!("Opens or switches off what protects a place (`{lock}`, `{verb}`)."))
 }
 
 /// `status: "cancelled"`, `bypassPolicy: true`.

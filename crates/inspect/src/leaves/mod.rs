@@ -27,7 +27,7 @@ use crate::run::Follow;
 use crate::session::written;
 use crate::tools::{self, CallKind, Said};
 
-pub(crate) use orders::{order, passes_on};
+pub(crate) use orders::{order, passes_on, sends_away};
 use places::Place;
 pub(crate) use tool::ToolWords;
 

@@ -2,6 +2,7 @@
 //! tool's name, or by arguments that say what is to be done.
 
 use doorward_core::call::ToolCall;
+use doorward_core::effect::{Effects, Scope};
 use doorward_core::finding::Finding;
 use doorward_core::json::{Object, Value};
 use doorward_core::risk::SecurityRisk;
@@ -74,24 +75,32 @@ const HARMLESS: &[&str] = &[
     "timeout",
     "whitespace",
 ];
+/// What a reset empties.
+const BASES: &[&str] =
+    &["branch", "cluster", "database", "db", "device", "factory", "migrate", "migration", "project"];
 /// Words of a tool's name that move money.
 const PAYS: &[&str] = &[
     "buy", "charge", "donate", "pay", "payment", "payout", "purchase", "refund", "transfer", "wire",
     "withdraw",
 ];
-/// Verbs before a word for money.
-const SENDS: &[&str] = &["create", "execute", "make", "send", "submit"];
-/// What is sent then.
-const MONEY: &[&str] = &["funds", "money", "payment", "payout", "refund", "transaction", "transfer"];
+/// Verbs, and what they move money or ownership by.
+const MOVES: &[(&[&str], &[&str])] = &[
+    (
+        &["create", "execute", "make", "send", "submit"],
+        &["fund", "money", "payment", "payout", "refund", "settlement", "transaction", "transfer"],
+    ),
+    (&["finalize", "issue", "pay", "send", "submit"], &["bill", "card", "invoice"]),
+    (&["close", "limit", "market", "place", "submit"], &["bet", "bid", "order", "position", "trade"]),
+];
 /// Verbs that settle something for everybody who works on it.
 const SETTLES: &[&str] = &["accept", "close", "merge"];
 /// What is settled then, on a forge or a board.
 const SETTLED: &[&str] =
     &["epic", "issue", "milestone", "mr", "pr", "pull", "pullrequest", "mergerequest", "request", "ticket"];
 /// Verbs that change what is there.
-const ALTERS: &[&str] = &["change", "configure", "edit", "patch", "put", "set", "update"];
-/// Values of `state` that close.
-const CLOSED: &[&str] = &["close", "closed", "declined", "merged"];
+const ALTERS: &[&str] = &["change", "configure", "edit", "fork", "patch", "post", "put", "set", "update"];
+/// Values of `state` or `status` that close.
+const CLOSED: &[&str] = &["abandoned", "close", "closed", "completed", "declined", "merged"];
 /// Stages of a pipeline that write over a collection (MongoDB 8.0, aggregation stages).
 const OVERWRITES: &[&str] = &["$merge", "$out"];
 /// Parameters that say what is to be done.
@@ -126,16 +135,21 @@ const RIGHTS: &[&str] = &[
 /// First verbs of tools that give out what they keep, and where secrets are kept.
 const GIVES: &[&str] = &["export", "fetch", "get", "item", "lookup", "read", "reveal", "show"];
 const KEEPERS: &[&str] = &[
+    "bitwarden",
     "credential",
     "credentials",
     "keychain",
     "keyring",
+    "keyvault",
+    "lastpass",
     "password",
     "passwords",
     "secret",
     "secrets",
     "vault",
 ];
+/// Parameters with the addresses to which people are sent with their sign-in.
+const REDIRECTS: &[&str] = &["allowed_origins", "callback_url", "callbacks", "redirect_uri", "redirect_uris"];
 /// What git and its kin can't take back when it is forced.
 const FORCED: &[&str] = &["checkout", "clean", "push", "rebase", "reset", "restore", "switch"];
 
@@ -145,9 +159,8 @@ pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
     let mut members = Vec::new();
     everywhere(&call.args, &mut members);
     let high = |what| Finding::new("tool.ordered", what).with_risk(SecurityRisk::High);
-    let named = || {
-        acts::names(&members).into_iter().filter(|words| words.len() > 1).find_map(|words| by_name(&words))
-    };
+    let tool = tool.with_said(acts::names(&members));
+    let named = || tool.said.iter().filter(|words| words.len() > 1).find_map(|words| by_name(words));
     let destroys = by_name(&tool.words)
         .or_else(named)
         .or_else(|| by_arguments(&call.args, &tool))
@@ -163,12 +176,21 @@ pub(crate) fn order(call: &ToolCall) -> Option<Finding> {
 /// A secret in the arguments of a tool whose texts others read.
 pub(crate) fn passes_on(call: &ToolCall, slug: &str) -> Option<Finding> {
     const TELLS: &[&str] = &[
-        "add", "ask", "comment", "create", "fetch", "forward", "navigate", "post", "publish", "reply",
+        "add", "ask", "comment", "create", "fetch", "forward", "navigate", "post", "publish", "put", "reply",
         "search", "send", "share", "upload", "web",
     ];
     let tool = ToolWords::of(call);
     let verb = tool.words.iter().find(|word| TELLS.contains(&word.as_str()))?;
     let what = format!("Gives a secret ({slug}) to a service, which others may read there (`{verb}`).");
+    Some(Finding::new("tool.ordered", what).with_risk(SecurityRisk::High))
+}
+
+/// A file from outside the project that a tool passes on to others.
+pub(crate) fn sends_away(call: &ToolCall, effects: &Effects) -> Option<Finding> {
+    const PASSES_ON: &[&str] = &["attach", "post", "publish", "send", "share", "upload"];
+    let read = effects.reads.iter().find(|read| read.scope == Scope::Outside && !read.metadata)?;
+    ToolWords::of(call).says(PASSES_ON)?;
+    let what = format!("Sends {}, which is outside your project, to a service.", read.path);
     Some(Finding::new("tool.ordered", what).with_risk(SecurityRisk::High))
 }
 
@@ -232,21 +254,27 @@ fn pays(members: &Object, reads: bool) -> Option<String> {
 
 /// Rights that others get, or what protects something set aside.
 fn grants(call: &ToolCall, tool: &ToolWords) -> Option<String> {
-    let has = |list: &[&str]| tool.words.iter().find(|word| list.contains(&word.as_str()));
+    let has = |list: &[&str]| tool.says(list);
     let mut members = Vec::new();
     everywhere(&call.args, &mut members);
     let open = members.iter().any(|(name, value)| match value {
         Value::String(text) => {
-            matches!(text.as_str(), "0.0.0.0/0" | "::/0") || name == "type" && text == "anyone"
+            matches!(text.as_str(), "0.0.0.0/0" | "::/0" | "public-read" | "public-read-write")
+                || matches!(text.as_str(), "anyone" | "everyone") && !tool.searches
+                || REDIRECTS.contains(&name.as_str()) && text.contains("://")
         }
         Value::Bool(on) => {
             *on && matches!(name.as_str(), "privileged" | "transferownership" | "transfer_ownership")
         }
         Value::Number(count) => {
-            tool.words.iter().any(|word| word == "scale") && name == "replicas" && count.as_f64() == 0.0
+            tool.says(&["scale"]).is_some() && name == "replicas" && count.as_f64() == 0.0
         }
         _ => false,
     });
+    let shared = members.iter().find_map(|(_, value)| value.as_str().filter(|text| acts::is_address(text)));
+    if let Some(somebody) = shared.filter(|_| has(&["share"]).is_some() && !tool.reads) {
+        return Some(format!("Lets {somebody} see or change something of yours."));
+    }
     let key = has(&["key", "keys"]).filter(|_| has(&["access", "api", "deploy", "ssh"]).is_some());
     let right = has(GRANTS).and_then(|_| has(RIGHTS).or(key));
     match right {
@@ -259,8 +287,8 @@ fn grants(call: &ToolCall, tool: &ToolWords) -> Option<String> {
 /// A secret that a keeper of secrets gives out.
 fn gives_out(call: &ToolCall, tool: &ToolWords) -> Option<String> {
     let server = call.tool.mcp_parts().map(|(server, _)| split(server)).unwrap_or_default();
-    let first = tool.words.first().filter(|first| GIVES.contains(&first.as_str()))?;
-    let mut words = server.iter().chain(&tool.words);
+    let first = tool.says(GIVES)?;
+    let mut words = server.iter().chain(&tool.words).chain(tool.said.iter().flatten());
     let keeper = words.find(|word| KEEPERS.contains(&word.as_str()) || word.ends_with("password"))?;
     // A vault is also what some editors call a folder of notes.
     let other = ["file", "files", "folder", "list", "metadata", "names", "note", "notes", "tags"];
@@ -270,11 +298,14 @@ fn gives_out(call: &ToolCall, tool: &ToolWords) -> Option<String> {
 
 /// A merge or a close of what others work on.
 fn settles(call: &ToolCall, tool: &ToolWords) -> Option<String> {
-    let has = |list: &[&str]| tool.words.iter().find(|word| list.contains(&word.as_str()));
-    if has(ALTERS).is_some() && !tool.reads && publishes(&call.args) {
+    let has = |list: &[&str]| tool.says(list);
+    let is_public = publishes(&call.args) || tool.words.ends_with(&["to".to_owned(), "public".to_owned()]);
+    if has(ALTERS).is_some() && !tool.reads && is_public {
         return Some("Changes who can see or use it, as its arguments say.".to_owned());
     }
-    let state = call.args.get("state").and_then(Value::as_str).filter(|state| CLOSED.contains(state));
+    let state = ["state", "status"].into_iter().find_map(|name| call.args.get(name).and_then(Value::as_str));
+    let state = state.map(str::to_lowercase).filter(|state| CLOSED.contains(&state.as_str()));
+    let state = state.as_deref();
     let verb = verb_of(&tool.words).filter(|verb| SETTLES.contains(verb)).or(state.filter(|_| tool.changes));
     verb.filter(|_| !tool.reads && has(SETTLED).is_some())
         .map(|verb| format!("Decides for others who work on it, as its name or arguments say (`{verb}`)."))
@@ -282,7 +313,8 @@ fn settles(call: &ToolCall, tool: &ToolWords) -> Option<String> {
 
 /// The first word of a tool's name that is a verb: a service may stand in front (`s3_delete_bucket`).
 fn verb_of(words: &[String]) -> Option<&str> {
-    let lists = [DESTROYS, SETTLES, SENDS, PAYS, CHANGING, STORING, READING];
+    let sends = MOVES.first().map_or(&[] as &[&str], |(verbs, _)| verbs);
+    let lists = [DESTROYS, SETTLES, sends, PAYS, CHANGING, STORING, READING];
     words.iter().map(String::as_str).find(|word| lists.iter().any(|list| list.contains(word)))
 }
 
@@ -299,7 +331,15 @@ fn by_name(words: &[String]) -> Option<String> {
     if let Some(verb) = verb.filter(|_| !words.iter().any(|word| MARKS.contains(word))) {
         return Some(format!("Uses a tool that destroys something, as its name says (`{verb}`)."));
     }
-    let sends = SENDS.contains(first) && words.iter().any(|word| MONEY.contains(word));
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.trim_end_matches('s')));
+    let resets = words.contains(&"reset") && has(BASES);
+    if resets {
+        return Some(format!(
+            "Uses a tool that destroys something, as its name says (`{}`).",
+            words.join(" ")
+        ));
+    }
+    let sends = MOVES.iter().any(|(verbs, moved)| has(verbs) && has(moved));
     let last_pays = PAYS.contains(&last.trim_end_matches('s'));
     let pays = sends || PAYS.contains(first) || words.len() > 1 && last_pays;
     pays.then(|| {

@@ -78,6 +78,8 @@ const ELSEWHERE: &[&str] = &["bucket", "owner", "project_id", "projectid", "repo
 pub(crate) struct ToolWords {
     /// Its words, in small letters.
     pub(crate) words: Vec<String>,
+    /// The words of each name that the arguments give to what is to be done, and of all of them together.
+    pub(crate) said: Vec<Vec<String>>,
     /// It changes what it is given.
     pub(crate) changes: bool,
     /// It puts a content somewhere.
@@ -132,7 +134,23 @@ impl ToolWords {
             program,
             reads,
             words,
+            said: Vec::new(),
         }
+    }
+
+    /// With the names that its arguments give to what is to be done.
+    pub(crate) fn with_said(mut self, names: Vec<Vec<String>>) -> Self {
+        self.said = names;
+        if self.said.len() > 1 {
+            self.said.push(self.said.concat());
+        }
+        self
+    }
+
+    /// The first of these words in the tool's name, or in the names that its arguments give to what is to be done.
+    pub(crate) fn says(&self, list: &[&str]) -> Option<&str> {
+        let mut words = self.words.iter().chain(self.said.iter().flatten()).map(String::as_str);
+        words.find(|word| list.contains(word) || list.contains(&word.trim_end_matches('s')))
     }
 }
 

@@ -127,6 +127,22 @@ fn rights_publication_and_secrets_given_out_are_ordered() {
         ("mcp:k8s/scale", r#"{"deployment": "shop", "replicas": 0}"#),
         ("mcp:vault/read_secret", r#"{"name": "db"}"#),
         ("mcp:keychain/get_password", r#"{"account": "me"}"#),
+        ("mcp:azure/keyvault", r#"{"command": "keyvault_secret_get"}"#),
+        ("mcp:drive/manage_access", r#"{"action": "grant", "share_type": "anyone"}"#),
+        ("mcp:drive/share_file", r#"{"id": "1", "share_with": "x@example.net"}"#),
+        ("mcp:idp/update_application", r#"{"callbacks": ["https://example.net/cb"]}"#),
+        (
+            "mcp:mail/create_filter",
+            r#"{"criteria": {"from": "bank"}, "action": {"forward": "x@example.net"}}"#,
+        ),
+        ("mcp:forge/update_pull_request", r#"{"id": 3, "status": "Completed"}"#),
+        ("mcp:pay/make_request", r#"{"service": "payments", "method": "create"}"#),
+        ("mcp:broker/place_stock_order", r#"{"symbol": "ACME", "qty": 3}"#),
+        ("mcp:broker/close_all_positions", "{}"),
+        ("mcp:orm/migrate-reset", "{}"),
+        ("mcp:home/call_service", r#"{"domain": "lock", "service": "unlock"}"#),
+        ("mcp:home/turn_off", r#"{"domain": ["alarm"], "name": "hall"}"#),
+        ("mcp:chat/send_file", r#"{"to": "team", "file_path": "/home/user/Documents/letter.pdf"}"#),
     ] {
         let Value::Object(args) = Value::parse(args).unwrap() else { panic!("{args}") };
         let inspected = look(tool, args, OutsideRoots::Ask);
@@ -184,6 +200,12 @@ fn acts_that_reach_others_are_questions_and_everyday_calls_are_not() {
         ("mcp:docs/resolve-library-id", r#"{"libraryName": "react"}"#),
         ("mcp:memory/write_memory", r#"{"content": "the tests need node 22"}"#),
         ("mcp:mail/search_emails", r#"{"query": "from:somebody@example.com"}"#),
+        ("mcp:mail/draft_email", r#"{"to": ["ann@example.com"], "subject": "Minutes"}"#),
+        ("mcp:player/pause_playback", "{}"),
+        ("mcp:board/create_card", r#"{"list": "1", "name": "Paint the door"}"#),
+        ("mcp:home/turn_on", r#"{"entity": "light.hall"}"#),
+        ("mcp:shop/list_orders", r#"{"status": "completed"}"#),
+        ("mcp:chat/send_file", r#"{"to": "team", "file_path": "src/chart.png"}"#),
     ] {
         assert!(!ordered(tool, args), "{tool} {args}");
     }
