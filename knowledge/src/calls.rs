@@ -177,6 +177,14 @@ pub enum NameRole {
     Repeats,
     /// Needs no look.
     Quiet,
+    /// Says something about its arguments, and does nothing.
+    Asks,
+    /// A function that gives its first argument, as far as it matters here.
+    Same,
+    /// A method that gives what it is called on.
+    SameSelf,
+    /// A method that gives the text it is called on.
+    SameText,
     /// Acts on the default variable if it is given nothing.
     OnDefault,
     /// A clause or function that reads a file.

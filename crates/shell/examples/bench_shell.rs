@@ -24,40 +24,9 @@ fn main() {
         cwd: Some("/workspace".to_owned()),
         ..Options::default()
     };
-    let mut groups: BTreeMap<String, (usize, usize, usize)> = BTreeMap::new();
-    let mut times: Vec<Duration> = Vec::new();
-    for row in &rows {
-        let command = row["command"].as_str().unwrap();
-        let source = row["source"].as_str().unwrap();
-        let started = Instant::now();
-        let intent = analyze(command, &options);
-        times.push(started.elapsed());
-        let (risk, why) = risk(&intent);
-        let stopped = !matches!(risk, SecurityRisk::Low | SecurityRisk::Medium);
-        let label = row["label"].as_str().unwrap_or("-");
-        let key = match source {
-            "atomic-linux" => {
-                let kind = if row["system_state"] == true {
-                    "system"
-                } else if row["discovery"] == true {
-                    "discovery"
-                } else {
-                    "other"
-                };
-                format!("{source} {kind}")
-            }
-            _ => format!("{source} {label}"),
-        };
-        let entry = groups.entry(key.clone()).or_default();
-        entry.0 += 1;
-        entry.1 += usize::from(stopped);
-        entry.2 += usize::from(risk == SecurityRisk::Unknown);
-        if mode == "show" && wanted.as_deref().is_some_and(|wanted| key.starts_with(wanted)) {
-            let line = |text: &str| text.replace('\n', "\\n");
-            println!("{}\t{}\t{}", if stopped { "STOP" } else { "pass" }, line(&why), line(command));
-        }
-    }
-    if mode == "show" {
+    let show = (mode == "show").then(|| wanted.unwrap_or_else(|| "no source".to_owned()));
+    let (groups, mut times) = judge(&rows, &options, show.as_deref());
+    if show.is_some() {
         return;
     }
     println!("{:<44} {:>6} {:>8} {:>8}", "source and label", "n", "stopped", "unknown");
@@ -66,10 +35,53 @@ fn main() {
     }
     report("analysis", &mut times);
     let commands: Vec<&str> = rows.iter().map(|row| row["command"].as_str().unwrap()).collect();
+    compare(&commands, &options);
+    by_length(&options);
+}
+
+/// How many rows there are, how many are stopped, and how many are unknown, by source and label.
+type Groups = BTreeMap<String, (usize, usize, usize)>;
+
+/// Judges every row, prints those of a source that is to be shown, and measures the analysis.
+fn judge(rows: &[serde_json::Value], options: &Options, show: Option<&str>) -> (Groups, Vec<Duration>) {
+    let (mut groups, mut times) = (Groups::new(), Vec::new());
+    for row in rows {
+        let command = row["command"].as_str().unwrap();
+        let started = Instant::now();
+        let intent = analyze(command, options);
+        times.push(started.elapsed());
+        let (risk, why) = risk(&intent);
+        let stopped = !matches!(risk, SecurityRisk::Low | SecurityRisk::Medium);
+        let key = group(row);
+        let entry = groups.entry(key.clone()).or_default();
+        entry.0 += 1;
+        entry.1 += usize::from(stopped);
+        entry.2 += usize::from(risk == SecurityRisk::Unknown);
+        if show.is_some_and(|wanted| key.starts_with(wanted)) {
+            let line = |text: &str| text.replace('\n', "\\n");
+            println!("{}\t{}\t{}", if stopped { "STOP" } else { "pass" }, line(&why), line(command));
+        }
+    }
+    (groups, times)
+}
+
+fn group(row: &serde_json::Value) -> String {
+    let source = row["source"].as_str().unwrap();
+    let label = match source {
+        "atomic-linux" if row["system_state"] == true => "system",
+        "atomic-linux" if row["discovery"] == true => "discovery",
+        "atomic-linux" => "other",
+        _ => row["label"].as_str().unwrap_or("-"),
+    };
+    format!("{source} {label}")
+}
+
+/// Measures the analysis again, its cost without what else runs on the machine, and both parsers alone.
+fn compare(commands: &[&str], options: &Options) {
     let bytes: usize = commands.iter().map(|command| command.len()).sum();
     let speed = |name: &str, run: &mut dyn FnMut(&str)| {
         let mut times = Vec::new();
-        for command in &commands {
+        for command in commands {
             let started = Instant::now();
             run(command);
             times.push(started.elapsed());
@@ -79,7 +91,7 @@ fn main() {
         println!("    {:.2} MB/s", bytes as f64 / 1e6 / total.as_secs_f64());
     };
     speed("analysis again", &mut |command| {
-        std::hint::black_box(analyze(command, &options));
+        std::hint::black_box(analyze(command, options));
     });
     speed("brush-parser alone", &mut |command| {
         let mut parser =
@@ -92,7 +104,7 @@ fn main() {
         .map(|command| {
             let once = |_| {
                 let started = Instant::now();
-                std::hint::black_box(analyze(command, &options));
+                std::hint::black_box(analyze(command, options));
                 started.elapsed()
             };
             (0..5).map(once).min().unwrap()
@@ -104,6 +116,10 @@ fn main() {
     speed("tree-sitter-bash alone", &mut |command| {
         std::hint::black_box(parser.parse(command, None));
     });
+}
+
+/// Prints how the cost grows with the length of a text.
+fn by_length(options: &Options) {
     println!("cost by length:");
     for (name, piece) in [
         ("plain", "ls -la src; "),
@@ -117,7 +133,7 @@ fn main() {
         for length in [1_000, 10_000, 100_000, 1_000_000] {
             let text = piece.repeat(length / piece.len());
             let started = Instant::now();
-            std::hint::black_box(analyze(&text, &options));
+            std::hint::black_box(analyze(&text, options));
             print!(" {length:>8}: {:>9.2?}", started.elapsed());
         }
         println!();

@@ -362,23 +362,9 @@ fn main() {
     let seconds: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
     let seed: u64 =
         std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(0x9e37_79b9_7f4a_7c15);
-    std::panic::set_hook(Box::new(|info| {
-        let count = PANICS.fetch_add(1, Ordering::Relaxed);
-        if count < 50 {
-            let input = CURRENT.lock().map(|text| text.clone()).unwrap_or_default();
-            println!("PANIC {info}\n  input {:?}", input.chars().take(2000).collect::<String>());
-        }
-    }));
+    count_panics();
     let entry = std::env::args().nth(3).unwrap_or_else(|| "shell".to_owned());
-    let rows = doorward_needs::data!("shell/commands_dev.jsonl").unwrap_or_default();
-    let seeds: Vec<String> = std::fs::read_to_string(rows)
-        .map(|text| {
-            text.lines()
-                .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-                .filter_map(|row| row["command"].as_str().map(str::to_owned))
-                .collect()
-        })
-        .unwrap_or_default();
+    let seeds = commands();
     let programs = programs();
     let options = Options::default();
     let last = std::env::var_os("DOORWARD_FUZZ_LAST");
@@ -438,6 +424,27 @@ fn main() {
         started.elapsed(),
         PANICS.load(Ordering::Relaxed)
     );
+}
+
+/// Counts what panics, and prints the first inputs that did.
+fn count_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let count = PANICS.fetch_add(1, Ordering::Relaxed);
+        if count < 50 {
+            let input = CURRENT.lock().map(|text| text.clone()).unwrap_or_default();
+            println!("PANIC {info}\n  input {:?}", input.chars().take(2000).collect::<String>());
+        }
+    }));
+}
+
+/// The commands of the development data.
+fn commands() -> Vec<String> {
+    let rows = doorward_needs::data!("shell/commands_dev.jsonl").unwrap_or_default();
+    let text = std::fs::read_to_string(rows).unwrap_or_default();
+    text.lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter_map(|row| row["command"].as_str().map(str::to_owned))
+        .collect()
 }
 
 /// Ends everything when one text takes too long. By this process's time on a processor, not by the clock: the machine

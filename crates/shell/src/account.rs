@@ -1,8 +1,9 @@
 //! The account of a text: each simple command that the parser read was walked, or the whole call is UNKNOWN.
 //!
-//! The walk has bounds (steps, depth, rounds), and shortcuts where a branch can't be taken. So that none of them drops a
-//! command without a word, the commands of every text that was parsed are listed beforehand, ticked off as the walk meets
-//! them, and compared at the end. Texts inside of texts are also shown to the second parser, as the outermost one is.
+//! The walk has bounds (steps, depth, rounds), and shortcuts where a branch can't be taken. So that none of them drops
+//! a command without a word, the commands of every text that was parsed are listed beforehand, ticked off as the walk
+//! meets them, and compared at the end. Texts inside of texts are also shown to the second parser, as the outermost one
+//! is.
 
 use std::collections::BTreeSet;
 
@@ -97,8 +98,8 @@ fn of_compound(compound: &ast::CompoundCommand, places: &mut BTreeSet<usize>) {
     }
 }
 
-/// Says what of the texts that were read doesn't add up. Whatever is unknown already makes the call UNKNOWN. `of_shell`: the
-/// original itself is shell text.
+/// Says what of the texts that were read doesn't add up. Whatever is unknown already makes the call UNKNOWN.
+/// `of_shell`: the original itself is shell text.
 pub(crate) fn settle(machine: &mut Machine<'_>, of_shell: bool) {
     for text in std::mem::take(&mut machine.texts) {
         if !machine.intent.unknown.is_empty() {

@@ -56,8 +56,8 @@ pub fn flows(text: &str) -> Vec<CommandFlow> {
     cut(text, &starts, &assignments)
 }
 
-/// Whether the text defines a function or starts a co-process, or can't be read so far: later commands of the same shell
-/// may then mean something else than their words say.
+/// Whether the text defines a function or starts a co-process, or can't be read so far: later commands of the same
+/// shell may then mean something else than their words say.
 #[must_use]
 pub fn defines_functions(text: &str) -> bool {
     if crate::second::may_be_costly(text) {

@@ -461,17 +461,7 @@ impl State {
             self.join_vars(other);
         }
         if !Rc::ptr_eq(&self.functions, &other.functions) {
-            let mine = Rc::make_mut(&mut self.functions);
-            for (name, functions) in mine.iter_mut() {
-                match other.functions.get(name) {
-                    Some(theirs) => functions.join(theirs),
-                    None => functions.surely = false,
-                }
-            }
-            for (name, functions) in other.functions.iter() {
-                let perhaps = || Functions { surely: false, ..functions.clone() };
-                mine.entry(name.clone()).or_insert_with(perhaps);
-            }
+            self.join_functions(other);
         }
         if !Rc::ptr_eq(&self.aliases, &other.aliases) {
             let mine = Rc::make_mut(&mut self.aliases);
@@ -480,18 +470,7 @@ impl State {
             }
         }
         if !Rc::ptr_eq(&self.files, &other.files) {
-            let mine = Rc::make_mut(&mut self.files);
-            for (path, written) in other.files.iter() {
-                match mine.get(path) {
-                    None => {
-                        mine.insert(path.clone(), written.clone());
-                    }
-                    Some(same) if same == written => {}
-                    Some(_) => {
-                        mine.insert(path.clone(), Written::Unknown(None));
-                    }
-                }
-            }
+            self.join_files(other);
         }
         if !Rc::ptr_eq(&self.traps, &other.traps) {
             let mine = Rc::make_mut(&mut self.traps);
@@ -528,6 +507,35 @@ impl State {
         }
         if !Rc::ptr_eq(&self.carried, &other.carried) {
             Rc::make_mut(&mut self.carried).extend(other.carried.iter().cloned());
+        }
+    }
+
+    fn join_functions(&mut self, other: &Self) {
+        let mine = Rc::make_mut(&mut self.functions);
+        for (name, functions) in mine.iter_mut() {
+            match other.functions.get(name) {
+                Some(theirs) => functions.join(theirs),
+                None => functions.surely = false,
+            }
+        }
+        for (name, functions) in other.functions.iter() {
+            let perhaps = || Functions { surely: false, ..functions.clone() };
+            mine.entry(name.clone()).or_insert_with(perhaps);
+        }
+    }
+
+    fn join_files(&mut self, other: &Self) {
+        let mine = Rc::make_mut(&mut self.files);
+        for (path, written) in other.files.iter() {
+            match mine.get(path) {
+                None => {
+                    mine.insert(path.clone(), written.clone());
+                }
+                Some(same) if same == written => {}
+                Some(_) => {
+                    mine.insert(path.clone(), Written::Unknown(None));
+                }
+            }
         }
     }
 

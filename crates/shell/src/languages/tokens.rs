@@ -36,18 +36,8 @@ pub(super) fn tokens(text: &str, lexis: Lexis) -> Vec<Token> {
     let mut at = 0;
     while let Some(&letter) = letters.get(at) {
         let next = letters.get(at + 1).copied();
-        let line_comment = lexis.hash && letter == '#'
-            || lexis.slashes && letter == '/' && next == Some('/')
-            || lexis.dashes && letter == '-' && next == Some('-');
-        if line_comment {
-            at += letters.iter().skip(at).take_while(|letter| **letter != '\n').count();
-        } else if lexis.slashes && letter == '/' && next == Some('*') {
-            at += 2;
-            while at < letters.len() && !(letters.get(at) == Some(&'*') && letters.get(at + 1) == Some(&'/'))
-            {
-                at += 1;
-            }
-            at += 2;
+        if let Some(end) = comment(&letters, at, lexis) {
+            at = end;
         } else if letter == '\n' {
             found.push(Token::Line);
             at += 1;
@@ -56,36 +46,13 @@ pub(super) fn tokens(text: &str, lexis: Lexis) -> Vec<Token> {
         } else if letter == '\'' || letter == '"' || letter == '`' && lexis.backquote != Backquote::Mark {
             let prefix = prefix(&mut found, &letters, at, lexis);
             let (value, end) = quoted(&letters, at, lexis, &prefix);
-            found.push(if letter == '`' && lexis.backquote == Backquote::Command {
-                Token::Command(value)
-            } else {
-                Token::Text(value)
-            });
+            let is_command = letter == '`' && lexis.backquote == Backquote::Command;
+            found.push(if is_command { Token::Command(value) } else { Token::Text(value) });
             at = end;
-        } else if letter.is_alphabetic()
-            || letter == '_'
-            || lexis.sigils
-                && matches!(letter, '$' | '@')
-                && next.is_some_and(|next| next.is_alphabetic() || next == '_')
-            || letter == '$' && !lexis.sigils
-        {
-            let start = at;
-            at += 1;
-            while letters.get(at).is_some_and(|letter| {
-                letter.is_alphanumeric() || *letter == '_' || *letter == '$' && !lexis.sigils
-            }) {
-                at += 1;
-            }
-            let name: String = letters.get(start..at).unwrap_or_default().iter().collect();
-            if lexis.quotes_like
-                && matches!(name.as_str(), "q" | "qq" | "qx" | "qw")
-                && let Some((value, end)) = quote_like(&letters, at, name != "q" && name != "qw")
-            {
-                found.push(if name == "qx" { Token::Command(value) } else { Token::Text(value) });
-                at = end;
-                continue;
-            }
-            found.push(Token::Name(name));
+        } else if begins_name(letter, next, lexis) {
+            let (token, end) = name_or_quote(&letters, at, lexis);
+            found.push(token);
+            at = end;
         } else if lexis.quotes_like
             && letter == '%'
             && matches!(next, Some('x' | 'q' | 'Q'))
@@ -99,17 +66,59 @@ pub(super) fn tokens(text: &str, lexis: Lexis) -> Vec<Token> {
                 None => at += 1,
             }
         } else if letter.is_ascii_digit() {
-            let start = at;
-            while letters.get(at).is_some_and(|letter| letter.is_alphanumeric() || *letter == '.') {
-                at += 1;
-            }
-            found.push(Token::Number(letters.get(start..at).unwrap_or_default().iter().collect()));
+            let end = end_of(&letters, at, |letter| letter.is_alphanumeric() || letter == '.');
+            found.push(Token::Number(letters.get(at..end).unwrap_or_default().iter().collect()));
+            at = end;
         } else {
             found.push(Token::Mark(letter));
             at += 1;
         }
     }
     found
+}
+
+/// Where the letters end that fit.
+fn end_of(letters: &[char], from: usize, fits: impl Fn(char) -> bool) -> usize {
+    from + letters.iter().skip(from).take_while(|letter| fits(**letter)).count()
+}
+
+/// Where the comment ends that begins here, if one does.
+fn comment(letters: &[char], at: usize, lexis: Lexis) -> Option<usize> {
+    let (first, second) = (letters.get(at)?, letters.get(at + 1));
+    let to_line_end = lexis.hash && *first == '#'
+        || lexis.slashes && *first == '/' && second == Some(&'/')
+        || lexis.dashes && *first == '-' && second == Some(&'-');
+    if to_line_end {
+        return Some(end_of(letters, at, |letter| letter != '\n'));
+    }
+    if !(lexis.slashes && *first == '/' && second == Some(&'*')) {
+        return None;
+    }
+    let inside = letters.get(at + 2..).unwrap_or_default();
+    let length = inside.windows(2).position(|pair| *pair == ['*', '/']).unwrap_or(inside.len());
+    Some(at + 2 + length + 2)
+}
+
+fn begins_name(letter: char, next: Option<char>, lexis: Lexis) -> bool {
+    let names = next.is_some_and(|next| next.is_alphabetic() || next == '_');
+    letter.is_alphabetic()
+        || letter == '_'
+        || lexis.sigils && matches!(letter, '$' | '@') && names
+        || letter == '$' && !lexis.sigils
+}
+
+/// A name, or the text behind `q`, `qq`, `qx` and `qw`, and where it ends.
+fn name_or_quote(letters: &[char], at: usize, lexis: Lexis) -> (Token, usize) {
+    let in_name = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$' && !lexis.sigils;
+    let end = end_of(letters, at + 1, in_name);
+    let name: String = letters.get(at..end).unwrap_or_default().iter().collect();
+    if lexis.quotes_like
+        && matches!(name.as_str(), "q" | "qq" | "qx" | "qw")
+        && let Some((value, end)) = quote_like(letters, end, name != "q" && name != "qw")
+    {
+        return (if name == "qx" { Token::Command(value) } else { Token::Text(value) }, end);
+    }
+    (Token::Name(name), end)
 }
 
 /// The letters in front of a quotation mark that say how Python reads the text.

@@ -5,6 +5,7 @@
 //! output unknown, never wrong.
 
 mod codec;
+mod columns;
 mod print;
 mod text;
 
@@ -55,7 +56,7 @@ const TABLE: &[(&str, Producer)] = &[
     ("uniq", text::uniq),
     ("fold", text::fold),
     ("paste", text::paste),
-    ("awk", text::awk),
+    ("awk", columns::awk),
     ("base64", codec::base64),
     ("base32", codec::base32),
     ("xxd", codec::xxd),

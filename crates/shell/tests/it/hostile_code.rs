@@ -130,7 +130,8 @@ fn functions_that_call_each_other() {
     for text in [
         "fib = globalThis.fib;\nconst x = (n) => fib(n);\nx(1);\n",
         "class G { c() { return this.c(); } }\nself.G = G;\nnew G().c();\nself.self.self.G.c();\n",
-        "const f = (n, m = {}) => n < 2 ? n : m[n] ?? (m[n] = f(n - 1, m) + f(n - 2, m));\nconsole.log(f(9), globalThis.f(9));\n",
+        "const f = (n, m = {}) => n < 2 ? n : m[n] ?? (m[n] = f(n - 1, m) + f(n - 2, m));\n\
+         console.log(f(9), globalThis.f(9));\n",
     ] {
         ends("javascript", text.to_owned());
     }

@@ -367,7 +367,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn wrapping_never_hides_the_command(chain in proptest::collection::vec(0..WRAPPERS.len(), 0..4), layers in 0..3_usize) {
+    fn wrapping_never_hides_the_command(
+        chain in proptest::collection::vec(0..WRAPPERS.len(), 0..4),
+        layers in 0..3_usize,
+    ) {
         let mut text: String = chain.iter().map(|index| WRAPPERS[*index]).collect();
         text = text.replace("env time", "env A=b").replace("time ", "");
         text.push_str("rm -rf victim");

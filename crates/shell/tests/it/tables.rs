@@ -112,7 +112,8 @@ proptest! {
         language in prop::sample::select(LANGUAGES),
         text in "[a-z(){}'\"`$@%#|&;:<>=+*/.,! é0-9\n\t\\[\\]\\\\-]{0,60}",
     ) {
-        let _ = languages::describe(language, &text, languages::Invocation::default(), Span::default(), &Context::default());
+        let called = languages::Invocation::default();
+        let _ = languages::describe(language, &text, called, Span::default(), &Context::default());
     }
 }
 

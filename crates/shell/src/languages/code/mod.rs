@@ -11,7 +11,7 @@ mod clients;
 mod handed;
 mod item;
 mod library;
-mod parse;
+pub(in crate::languages) mod parse;
 pub(super) mod read;
 mod run;
 mod scope;

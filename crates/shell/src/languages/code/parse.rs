@@ -34,6 +34,9 @@ pub(super) fn grammar_of(language: &str) -> Option<&'static str> {
 }
 
 fn grammar(language: &str, text: &str) -> Option<(&'static str, tree_sitter::Language)> {
+    if language == "powershell" {
+        return Some(("powershell", tree_sitter_pwsh::LANGUAGE.into()));
+    }
     let name = grammar_of(language)?;
     Some(match name {
         "python" => (name, tree_sitter_python::LANGUAGE.into()),

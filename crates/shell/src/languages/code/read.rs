@@ -23,12 +23,12 @@ pub(in crate::languages) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(in crate::languages) fn new(text: &'t str) -> Self {
         Self { text, depth: 0, left: LEVELS + text.len() * LEVELS_PER_BYTE, cut: false }
     }
 
     /// Whether something lay deeper than is read, or there was more of it.
-    pub(super) fn is_cut(&self) -> bool {
+    pub(in crate::languages) fn is_cut(&self) -> bool {
         self.cut
     }
 

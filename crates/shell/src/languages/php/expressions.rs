@@ -331,6 +331,8 @@ pub(super) fn binary(reader: &mut Reader<'_>, node: Node<'_>) -> Expr {
     }
     let (left, right) = (field(reader, node, "left"), field(reader, node, "right"));
     match operator.as_str() {
+        // `$x |> f(...)` of PHP 8.5.
+        "|>" => call_of(right, vec![Argument::plain(left)]),
         "||" | "or" | "??" => Expr::Either(vec![left, right]),
         "&&" | "and" => Expr::Block(vec![Stmt::Do(left), Stmt::Do(right)]),
         "+" | "-" | "*" | "/" | "%" | "^" | "|" | "&" | "<<" | ">>" => {

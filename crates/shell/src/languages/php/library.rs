@@ -11,7 +11,7 @@ use doorward_core::intent::{Direction, WriteMode};
 use super::{BY_NAME, PAIRS, PARENT, SELF, SET_VARIABLE, VALUES, VARIABLE};
 use crate::languages::code::tree::Declares;
 use crate::languages::code::{Given, Item, OwnClass, Run, binary, bound, joined_texts, of_map, parent};
-use crate::languages::rules::Act;
+use crate::languages::rules::{Act, NameRole};
 use crate::languages::{LISTED, Value};
 
 pub(in crate::languages) use methods::method;
@@ -389,19 +389,15 @@ fn of_others(run: &mut Run<'_>, name: &str, all: &[Given]) -> Option<Item> {
             Item::Text(name)
         }
         "getcwd" => Item::text("."),
-        "is_callable" | "function_exists" | "is_dir" | "is_file" | "file_exists" | "is_readable"
-        | "is_writable" | "filesize" | "filemtime" | "class_exists" | "method_exists" | "defined"
-        | "extension_loaded" | "ini_set" | "ini_get" | "set_time_limit" | "error_reporting" | "header"
-        | "count" | "strlen" | "json_decode" | "var_dump" | "is_string" | "is_array" | "in_array"
-        | "strpos" | "str_contains" | "str_starts_with" | "preg_match" | "preg_match_all" | "strcmp"
-            if !own_function(run) && !all.iter().any(|given| matches!(given.item, Item::Library(_))) =>
+        _ if run.language.has(NameRole::Asks, name)
+            && !own_function(run)
+            && !all.iter().any(|given| matches!(given.item, Item::Library(_))) =>
         {
             Item::Unknown
         }
         "SplFileInfo" | "DirectoryIterator.current" => {
             Item::Made(Rc::from("SplFileInfo"), Rc::new(vec![Item::Text(item(0)?.shown())]))
         }
-        "posix_getpid" | "getmypid" => Item::Unknown,
         "pcntl_exec" => {
             run.act(Act::Words, name, None, all);
             Item::Unknown

@@ -7,8 +7,6 @@ use std::rc::Rc;
 pub(super) struct Block {
     pub(super) params: Vec<Param>,
     pub(super) statements: Vec<Statement>,
-    /// Bytes of the text it was read from.
-    pub(super) range: (usize, usize),
 }
 
 /// A parameter of a function or script block.

@@ -6,7 +6,7 @@ use doorward_core::intent::Span;
 
 use super::super::CodeEffects;
 use super::ast::{Block, Expr, Statement};
-use super::parse;
+use super::read;
 use super::scope::Scope;
 use super::value::{Data, HOLE, Value};
 
@@ -55,7 +55,7 @@ impl<'e> Runner<'e> {
 
     /// Runs the whole text.
     pub(super) fn program(&mut self, text: &str) {
-        let (block, trouble) = parse::parse(text);
+        let (block, trouble) = read::read(text);
         // Reading nests as deep as it goes; it has the stack it needs only on the second attempt.
         self.statements(&block.statements);
         if let Some(trouble) = trouble {
@@ -127,7 +127,7 @@ impl<'e> Runner<'e> {
         let (placed, depth) = (std::mem::replace(&mut self.placed, false), self.depth);
         self.depth += 8;
         self.steps = self.steps.saturating_sub(u32::try_from(text.len() / 256).unwrap_or(u32::MAX));
-        let (block, trouble) = parse::parse(&text);
+        let (block, trouble) = read::read(&text);
         let value = self.statements(&block.statements);
         if let Some(trouble) = trouble
             && !text.contains(HOLE)

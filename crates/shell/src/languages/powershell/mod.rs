@@ -1,4 +1,4 @@
-//! PowerShell (7.4 and Windows PowerShell 5.1): read as PowerShell reads it, evaluated as far as its text decides, and
+//! PowerShell (7.4 and Windows PowerShell 5.1): read by its grammar, evaluated as far as its text decides, and
 //! judged cmdlet by cmdlet from a table.
 //!
 //! [`describe`] runs nothing and opens nothing. Values that the text fixes are computed; what it doesn't fix is
@@ -11,19 +11,16 @@ mod cmdlets;
 mod commands;
 mod dotnet;
 mod eval;
-mod expressions;
 mod follow;
 mod functions;
 mod members;
 mod native;
 mod operators;
-mod parse;
-mod pipelines;
 mod places;
+mod read;
 mod roles;
 mod scope;
 mod value;
-mod words;
 
 use doorward_core::intent::{Span, Unknown};
 
@@ -46,7 +43,7 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, home: Option<&str>
         let mut deep = effects.alike();
         let builder = std::thread::Builder::new().name("powershell".to_owned()).stack_size(STACK);
         let thread = builder.spawn_scoped(scope, move || {
-            attempt(&mut deep, text, home, parse::DEEPEST);
+            attempt(&mut deep, text, home, read::DEEPEST);
             deep
         });
         thread.ok().and_then(|thread| thread.join().ok())
@@ -61,7 +58,7 @@ pub(super) fn describe(effects: &mut CodeEffects, text: &str, home: Option<&str>
 fn attempt(effects: &mut CodeEffects, text: &str, home: Option<&str>, deepest: u32) -> bool {
     let mut runner = Runner::new(effects, text, home.map(str::to_owned), deepest);
     runner.program(text);
-    let finished = !runner.needs_stack || deepest >= parse::DEEPEST;
+    let finished = !runner.needs_stack || deepest >= read::DEEPEST;
     if runner.needs_stack && finished {
         effects.not_understood("shell.too_deep", "nested deeper than is analysed");
     }

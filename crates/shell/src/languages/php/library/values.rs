@@ -90,33 +90,13 @@ pub(super) fn of_arrays(run: &mut Run<'_>, name: &str, all: &[Given]) -> Option<
     let item = |at: usize| all.get(at).map(|given| given.item.clone());
     let own_function = |run: &Run<'_>| matches!(run.get(name), Some(Item::Function(_)));
     Some(match name {
-        "realpath"
-        | "escapeshellarg"
-        | "escapeshellcmd"
-        | "trim"
-        | "rtrim"
-        | "ltrim"
-        | "strval"
-        | "addslashes"
-        | "stripslashes"
-        | "array_unique"
-        | "array_filter"
-        | "iterator_to_array"
-        | "settype"
-        | "utf8_encode"
-        | "mb_convert_encoding"
-        | "nl2br"
-        | "htmlspecialchars"
-            if !own_function(run) =>
-        {
-            match (item(0)?, name) {
-                (Item::Text(text), "trim" | "rtrim" | "ltrim") => {
-                    of_map(&Item::Text(text), "strip", all.get(1..).unwrap_or_default())
-                        .unwrap_or(Item::Unknown)
-                }
-                (item, _) => item,
+        "trim" | "rtrim" | "ltrim" if !own_function(run) => match item(0)? {
+            text @ Item::Text(_) => {
+                of_map(&text, "strip", all.get(1..).unwrap_or_default()).unwrap_or(Item::Unknown)
             }
-        }
+            item => item,
+        },
+        _ if run.language.has(NameRole::Same, name) && !own_function(run) => item(0)?,
         "array_values" => values(&item(0)?),
         "array_keys" => of_map(&item(0)?, "keys", &[]).unwrap_or(Item::Unknown),
         "array_merge" | "array_merge_recursive" | "array_replace" => {

@@ -192,14 +192,7 @@ pub(super) fn of_places(run: &mut Run<'_>, name: &str, all: &[Given]) -> Option<
                 None => Item::Unknown,
             }
         }
-        "URI"
-        | "URI.parse"
-        | "Addressable.URI.parse"
-        | "URI.encode"
-        | "String"
-        | "Shellwords.escape"
-        | "Shellwords.shellescape"
-        | "Array" => item(0)?,
+        _ if run.language.has(NameRole::Same, name) => item(0)?,
         "URI.join" => {
             let (front, path) = (item(0)?.shown(), item(1)?.shown());
             let text = format!("{}/{}", front.text.trim_end_matches('/'), path.text.trim_start_matches('/'));
@@ -281,15 +274,8 @@ pub(super) fn of_others(run: &mut Run<'_>, name: &str, all: &[Given]) -> Option<
         },
         "String.new" => item(0).unwrap_or_else(|| Item::text("")),
         "Set.[]" | "Array.[]" => Item::list(plain.iter().map(|given| given.item.clone()).collect()),
-        "Process.wait" | "Process.waitpid" | "Process.detach" => Item::Unknown,
-        "ENV.key?" | "ENV.include?" | "ENV.has_key?" | "ENV.delete" | "ENV.[]=" | "ENV.store" => {
-            Item::Unknown
-        }
-        "File.exist?" | "File.exists?" | "File.file?" | "File.directory?" | "File.readable?"
-        | "File.executable?" | "File.writable?" | "File.symlink?" | "Dir.exist?" | "File.size"
-        | "File.stat" | "File.mtime" | "File.extname" | "Dir.empty?" | "File.lstat" | "File.zero?" => {
-            Item::Unknown
-        }
+        "ENV.delete" | "ENV.[]=" | "ENV.store" => Item::Unknown,
+        _ if run.language.has(NameRole::Asks, name) => Item::Unknown,
         "Signal.trap" | "trap" => {
             let handler = block.or_else(|| item(1))?;
             if let Item::Text(_) = handler {

@@ -102,9 +102,9 @@ pub(super) fn of_every_object(
             let block = block?;
             return Some(run.apply(&block, &[given(receiver.clone())]));
         }
-        "freeze" | "dup" | "clone" | "itself" | "to_proc" | "lazy" | "curry" | "each_entry" | "to_enum"
-        | "compact" | "compact!" | "uniq" | "sort" | "sort!" | "shuffle" | "entries" | "force"
-            if all.is_empty() && !matches!(receiver, Item::Library(_)) =>
+        _ if all.is_empty()
+            && !matches!(receiver, Item::Library(_))
+            && run.language.has(NameRole::SameSelf, member) =>
         {
             return Some(receiver.clone());
         }
@@ -333,15 +333,10 @@ pub(super) fn of_text_or_address(
 ) -> Option<Item> {
     let item = |at: usize| plain.get(at).map(|given| given.item.clone());
     Some(match member {
-        "to_sym" | "to_s" | "to_str" | "intern" | "strip" | "chomp" | "squeeze" | "shellescape"
-        | "inspect" | "b" | "unicode_normalize" | "scrub" | "encode" | "force_encoding" | "dump"
-        | "undump" | "lstrip" | "rstrip" | "html_safe" | "succ" | "to_json" | "to_yaml" | "squish"
-            if plain.is_empty() || member.starts_with("force") || member == "encode" =>
+        _ if run.language.has(NameRole::SameText, member)
+            && (plain.is_empty() || matches!(member, "force_encoding" | "encode")) =>
         {
-            match member {
-                "strip" | "chomp" | "lstrip" | "rstrip" => return None,
-                _ => receiver.clone(),
-            }
+            receiver.clone()
         }
         "shellsplit" => of_map(receiver, "split", &[])?,
         "host" | "hostname" if value.text.contains("://") => {
