@@ -134,6 +134,19 @@ impl Before {
         }
     }
 
+    /// Adds a protected name that the run created although it was to stay missing, and that was renamed.
+    pub(crate) fn moved(&mut self, place: &Path, to: &Path) {
+        let name = place.file_name().unwrap_or_default();
+        let message = format!(
+            "`{}` is {}. The run created it nevertheless, so it was put out of effect. To use it, rename `{}` back.",
+            name.display(),
+            why(&name.to_string_lossy()),
+            to.display()
+        );
+        let (code, path, moved_to) = (LeftoverCode::RunsLater, place.to_owned(), Some(to.to_owned()));
+        self.found.insert(Leftover { code, path, message, moved_to });
+    }
+
     /// Searches the roots during the run. Git inside may be in the middle of an operation.
     pub(crate) fn look(&mut self) {
         self.search_for(false);
@@ -231,13 +244,7 @@ impl LeftoverSearch<'_> {
             return;
         }
         let text = protected.to_string_lossy();
-        let row = PROTECTED.iter().find(|row| {
-            let names = row.names.join("/");
-            let end = text.len().checked_sub(names.len()).and_then(|from| text.get(from..));
-            end.is_some_and(|end| end.eq_ignore_ascii_case(&names))
-        });
-        let why = row.map_or("read by other programs", |row| row.why);
-        let message = format!("`{text}` was made or changed: {why}. Look at it before you use it.");
+        let message = format!("`{text}` was made or changed: {}. Look at it before you use it.", why(&text));
         self.tell(LeftoverCode::RunsLater, protected, message, None);
     }
 
@@ -435,6 +442,16 @@ impl LeftoverSearch<'_> {
     }
 }
 
+/// What reads a protected name, by the path that ends in it.
+fn why(path: &str) -> &'static str {
+    let row = PROTECTED.iter().find(|row| {
+        let names = row.names.join("/");
+        let end = path.len().checked_sub(names.len()).and_then(|from| path.get(from..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(&names))
+    });
+    row.map_or("read by other programs", |row| row.why)
+}
+
 fn open_root(path: &Path) -> io::Result<OwnedFd> {
     sys::open_at(None, path, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)
 }
@@ -454,7 +471,7 @@ fn marks(root: &OwnedFd, git: &Path) -> Vec<Option<FileIdentity>> {
 }
 
 /// Renames the file or folder that makes a directory a repository.
-fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
+pub(crate) fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
     let above = effective.parent().unwrap_or(Path::new(""));
     let name = effective.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
     let folder = sys::open_at(Some(root.as_fd()), above, libc::O_PATH | libc::O_DIRECTORY, BELOW)?;

@@ -6,7 +6,6 @@
 
 mod helper;
 mod outside;
-mod places;
 mod running;
 mod streams;
 mod told;
@@ -24,7 +23,6 @@ pub(crate) use self::helper::HOSTED;
 use self::helper::{Laid, Slot, spawn};
 use self::outside::Outside;
 pub(crate) use self::outside::private_folder;
-use self::places::Places;
 pub use self::running::{Running, Stopper};
 #[cfg(test)]
 pub(crate) use self::streams::CUT;
@@ -57,8 +55,6 @@ pub struct Engine {
     without_cgroup: bool,
     store: Option<PathBuf>,
     spare: Option<Arc<Slot>>,
-    /// Placeholders kept for the next run, if the engine keeps any.
-    places: Option<Arc<Places>>,
 }
 
 /// The bounds that this machine offers.
@@ -94,13 +90,11 @@ impl Engine {
         self
     }
 
-    /// Keeps a helper ready for the next run of the full tier, with namespaces and control group already made, and
-    /// keeps placeholders of protected names for a second after each run. Meant for services; it costs two sleeping
-    /// processes. The first helper is made by [`Engine::prepare`], or after the first run.
+    /// Keeps a helper ready for the next run of the full tier, with namespaces and control group already made. Meant
+    /// for services; it costs two sleeping processes. The first helper is made by [`Engine::prepare`], or after the first run.
     #[must_use]
     pub fn with_spare(mut self) -> Self {
         self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, true)));
-        self.places = Some(Arc::default());
         self
     }
 
@@ -238,9 +232,9 @@ impl Engine {
                 ruleset,
                 limits,
                 observe: spec.observe,
+                argv: spec.argv,
                 view,
             },
-            places: self.places.clone(),
             next: self.spare.clone().filter(|spare| spare.again),
         })
     }

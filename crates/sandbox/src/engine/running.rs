@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use super::helper::{Helper, Slot};
 use super::outside::Outside;
-use super::places::Places;
 use super::streams::{OutputSink, Pipe, readable};
 use super::told::Draft;
 use super::{Listener, Stream};
@@ -26,7 +25,7 @@ use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{KeeperMessage, RunEnd, Tell};
 use crate::sys::{self, PollEvents, Watch};
 
-/// Delay before clean-up and before the next helper is made: with few processors, this call's record and its
+/// Delay before the next helper is made: with few processors, this call's record and its
 /// client's exit go first.
 const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
 /// Interval between searches for leftovers during a long run, and the least ratio of interval to search time.
@@ -50,8 +49,6 @@ pub struct Running {
     pub(super) end_on_output: bool,
     pub(super) outside: Outside,
     pub(super) draft: Draft,
-    /// Keeps placeholders for the next run.
-    pub(super) places: Option<Arc<Places>>,
     /// Keeps the next run's helper ready.
     pub(super) next: Option<Arc<Slot>>,
 }
@@ -112,25 +109,16 @@ impl Running {
             }
         };
         self.drain(&mut output_hit);
-        let placeholders = std::mem::take(&mut self.outside.placeholders);
-        let given_back = match self.places.take().filter(|_| self.outside.stores.is_empty()) {
-            Some(places) => {
-                Places::wait(&places, placeholders);
-                Vec::new()
-            }
-            // Placeholders are removed before the collected writes are examined.
-            None => crate::placeholder::give_back(placeholders.into_iter().map(|(_, kept)| kept)),
-        };
         let next = self.next.take();
-        // Runs in the background: the rest of the clean-up, and the next run's helper.
-        let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
-            std::thread::sleep(MAKE_READY_AFTER);
-            drop(given_back);
-            if let Some(next) = next {
+        // In the background: the next run's helper.
+        if let Some(next) = next {
+            let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
+                std::thread::sleep(MAKE_READY_AFTER);
                 next.fill();
-            }
-        });
+            });
+        }
         end.lifted.iter().for_each(|place| self.outside.before.lift(&place.path()));
+        end.moved.iter().for_each(|(place, moved)| self.outside.before.moved(&place.path(), &moved.path()));
         let leftovers = self.outside.before.search();
         let stores = std::mem::take(&mut self.outside.stores);
         let overlays: Vec<Overlay> = stores.into_iter().map(Overlay::new).collect();
@@ -308,7 +296,14 @@ impl Running {
         });
         let failed = !matches!(status, Status::Exited { code: 0 } | Status::Killed { .. });
         let view = self.draft.view.as_ref().filter(|_| failed);
-        let unseen = view.map(|(cwd, shown)| last_word::unseen(cwd, shown)).unwrap_or_default();
+        let unseen =
+            view.map(|(cwd, shown)| last_word::unseen(cwd, shown, &end.observed)).unwrap_or_default();
+        let in_tmp: Vec<PathBuf> = end.in_tmp.iter().map(Raw::path).collect();
+        let made_in_tmp = self
+            .draft
+            .view
+            .as_ref()
+            .map(|(_, shown)| last_word::made_in_tmp(&in_tmp, &self.draft.argv, shown));
         let total = |sink: &OutputSink| sink.pipe.as_ref().map_or(0, |pipe| pipe.total);
         let (stdout_bytes, stderr_bytes) = (total(&self.out), total(&self.err));
         let kept = |sink: OutputSink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
@@ -338,6 +333,9 @@ impl Running {
             leftovers,
             withheld: withheld.collect(),
             unseen,
+            refused: Vec::new(),
+            unreached: last_word::unreached(&end.observed, self.relay.is_some()),
+            made_in_tmp: made_in_tmp.unwrap_or_default(),
         }
     }
 }

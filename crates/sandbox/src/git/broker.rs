@@ -303,7 +303,8 @@ fn absolute(pid: u32, at: u64) -> Option<PathBuf> {
     Some(plain(&fs::read_link(format!("/proc/{pid}/cwd")).ok()?.join(path)))
 }
 
-fn path_at(pid: u32, at: u64) -> Option<Vec<u8>> {
+/// Reads the path at an address of a process.
+pub(crate) fn path_at(pid: u32, at: u64) -> Option<Vec<u8>> {
     const PAGE: u64 = 4096;
     let mut text = Vec::new();
     let mut buffer = [0; 256];
