@@ -33,6 +33,8 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(3);
 const ARMED_BY: &[&str] = &["config", "config.worktree", "commondir", "hooks"];
 /// Index of `commondir` among the marks of a git directory; the directory itself has index 0.
 const COMMON: usize = 3;
+/// Index of `config` among them.
+const CONFIG_MARK: usize = 1;
 
 /// A leftover of a run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,9 +95,39 @@ struct Root {
     /// Mounted names, relative to the root: nothing inside can have changed them.
     held: BTreeSet<PathBuf>,
     /// Git directories that existed.
-    known: BTreeMap<PathBuf, Vec<Option<FileIdentity>>>,
+    known: BTreeMap<PathBuf, KnownGit>,
     /// Quarantined paths.
     moved: BTreeSet<PathBuf>,
+}
+
+/// A git directory as it was.
+#[derive(Debug)]
+struct KnownGit {
+    marks: Vec<Option<FileIdentity>>,
+    config: Option<Vec<u8>>,
+}
+
+impl KnownGit {
+    fn of(root: &OwnedFd, git: &Path) -> Self {
+        Self { marks: marks(root, git), config: Self::config(root, git) }
+    }
+
+    fn config(root: &OwnedFd, git: &Path) -> Option<Vec<u8>> {
+        config::text(root.as_fd(), &git.join("config")).ok().flatten()
+    }
+
+    /// Whether it is unchanged, but for what branches track: git inside may change that.
+    fn is_as_before(&self, root: &OwnedFd, git: &Path) -> bool {
+        let now = marks(root, git);
+        let same = |(at, (before, now))| before == now || at == CONFIG_MARK;
+        self.marks.iter().zip(&now).enumerate().all(same)
+            && (self.marks.get(CONFIG_MARK) == now.get(CONFIG_MARK)
+                || self
+                    .config
+                    .as_ref()
+                    .zip(Self::config(root, git).as_ref())
+                    .is_some_and(|(old, new)| config::changes_only_tracking(old, new)))
+    }
 }
 
 /// Identity of a file: inode, size and time of the last change.
@@ -117,8 +149,8 @@ impl Before {
             let trees = found.trees.iter().map(|tree| tree.join(".git"));
             for git in trees.chain(found.bare.iter().cloned()) {
                 if at(&root, &git).is_some() {
-                    let marks = marks(&root, &git);
-                    known.insert(git, marks);
+                    let was = KnownGit::of(&root, &git);
+                    known.insert(git, was);
                 }
             }
         }
@@ -299,7 +331,7 @@ impl LeftoverSearch<'_> {
         self.operations(git);
         let common = git.join("commondir");
         let had_common =
-            self.root.known.get(git).and_then(|marks| marks.get(COMMON)).is_some_and(Option::is_some);
+            self.root.known.get(git).and_then(|known| known.marks.get(COMMON)).is_some_and(Option::is_some);
         // Git never creates a `commondir` in a normal repository, so removing it loses nothing.
         if !had_common
             && at(&self.place, &common).is_some()
@@ -310,7 +342,7 @@ impl LeftoverSearch<'_> {
             let full = self.root.path.join(moved);
             self.tell(LeftoverCode::Quarantined, &common, message.to_owned(), Some(full));
         }
-        if self.root.known.get(git).is_some_and(|before| *before == marks(&self.place, git)) {
+        if self.root.known.get(git).is_some_and(|before| before.is_as_before(&self.place, git)) {
             return;
         }
         if let Some(reason) = self.reason(git) {

@@ -219,7 +219,14 @@ pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
 /// an open directory aren't notified, so that removing a large tree stays fast.
 fn writes_by_path(code: &mut Assembler) {
     #[cfg(target_arch = "x86_64")]
-    for number in [libc::SYS_creat, libc::SYS_unlink, libc::SYS_rmdir, libc::SYS_rename, libc::SYS_mkdir] {
+    for number in [
+        libc::SYS_creat,
+        libc::SYS_unlink,
+        libc::SYS_rmdir,
+        libc::SYS_rename,
+        libc::SYS_mkdir,
+        libc::SYS_chmod,
+    ] {
         code.if_equal(number as u32, NOTIFY);
     }
     #[cfg(target_arch = "x86_64")]
@@ -234,10 +241,12 @@ fn writes_by_path(code: &mut Assembler) {
             code.if_equal(HERE, NOTIFY);
         });
     });
-    code.on_call(libc::SYS_unlinkat, |code| {
-        code.load(argument(0));
-        code.if_equal(HERE, NOTIFY);
-    });
+    for number in [libc::SYS_unlinkat, libc::SYS_fchmodat] {
+        code.on_call(number, |code| {
+            code.load(argument(0));
+            code.if_equal(HERE, NOTIFY);
+        });
+    }
 }
 
 /// Calls that create a name, wherever.
@@ -525,6 +534,8 @@ mod tests {
             (libc::SYS_openat, [5, 0, write, 0, 0, 0], ALLOW),
             (libc::SYS_unlinkat, [here, 0, 0, 0, 0, 0], NOTIFY),
             (libc::SYS_unlinkat, [5, 0, 0, 0, 0, 0], ALLOW),
+            (libc::SYS_fchmodat, [here, 0, 0o644, 0, 0, 0], NOTIFY),
+            (libc::SYS_fchmodat, [here, 0, 0o4755, 0, 0, 0], refuse(libc::EPERM)),
             (libc::SYS_renameat2, [here, 0, 0, 0, 0, 0], NOTIFY),
             (libc::SYS_mkdirat, [here, 0, 0, 0, 0, 0], NOTIFY),
             (libc::SYS_mkdirat, [5, 0, 0, 0, 0, 0], NOTIFY),

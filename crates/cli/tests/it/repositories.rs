@@ -46,19 +46,40 @@ const TOOLS: &[(&str, &str)] = &[
         "git checkout -q -b side; echo y > y; git add y; git commit -qm side; git rebase -q HEAD~1; git stash list",
     ),
     ("git", "git tag v1; git branch -m renamed; git reflog | wc -l; git gc -q; git fsck"),
+    (
+        "git",
+        "git branch base && git checkout -q -b topic --track base; git status -sb; git branch -m t2; git branch -vv | wc -l",
+    ),
+    (
+        "git",
+        "git submodule update -q; git -C .. submodule update 2>/dev/null; git stash -q; git worktree list | wc -l",
+    ),
+    (
+        "cargo",
+        "cargo init -q --lib --vcs none lib && cd lib && cargo test -q --offline 2>/dev/null | grep -c ok",
+    ),
+    ("npm", "echo '{\"scripts\": {\"test\": \"node -p 6*7\"}}' > package.json && npm test --silent"),
+    (
+        "gpg",
+        "mkdir -m 700 g && export GNUPGHOME=$PWD/g && gpg -q --batch --passphrase '' --quick-gen-key ada default default never 2>/dev/null && \
+             echo hi | gpg -q --batch -u ada --clearsign | grep -c BEGIN; gpgconf --kill all",
+    ),
+    ("perl", "perl -e 'open my $f, q(>), q(made) or die; print $f 1; close $f; print -s q(made), qq(\\n)'"),
+    (
+        "java",
+        "printf 'class A { public static void main(String[] a) { System.out.println(6 * 7); } }' > A.java && \
+              java A.java 2>/dev/null",
+    ),
     ("make", "make -s && cat out && make -s -j2"),
-    ("gcc", "gcc -o prog main.c && ./prog; echo $?; rm prog"),
+    ("gcc", "gcc -o prog main.c && ./prog; echo $?"),
     ("python3", "python3 -m unittest -q 2>&1 | tail -1"),
     (
         "python3",
         "python3 -c 'import multiprocessing as m\nprint(m.get_context(\"fork\").Pool(2).map(abs, [-1, 2]))'",
     ),
-    (
-        "node",
-        "node -e 'require(\"fs\").writeFileSync(\"made\", \"1\"); console.log(process.argv.length)'; rm made",
-    ),
-    ("sqlite3", "sqlite3 data.db 'create table t(x); insert into t values(7); select x from t'; rm data.db"),
-    ("tar", "tar cf a.tar src && mkdir to && tar xf a.tar -C to && ls -A to; rm -r a.tar to"),
+    ("node", "node -e 'require(\"fs\").writeFileSync(\"made\", \"1\"); console.log(process.argv.length)'"),
+    ("sqlite3", "sqlite3 data.db 'create table t(x); insert into t values(7); select x from t'"),
+    ("tar", "tar cf a.tar src && mkdir to && tar xf a.tar -C to && ls -A to"),
     ("sh", "ls -A | sort; cat .envrc 2>&1; date +%Z; id -un >/dev/null && echo named"),
     (
         "curl",
@@ -123,12 +144,14 @@ fn tools_end_as_outside_or_say_what_was_withheld() {
     bench.serve();
     let mut number = 0;
     let mut wrong = Vec::new();
-    for (tool, command) in TOOLS {
+    // A sample of all pairs: git in every shape, every other tool in two.
+    for (at, (tool, command)) in TOOLS.iter().enumerate() {
         if !has(tool) {
             support::lacking("tools_end_as_outside_or_say_what_was_withheld", tool);
             continue;
         }
-        for layout in LAYOUTS {
+        let shapes = if *tool == "git" { LAYOUTS.len() } else { 2 };
+        for layout in LAYOUTS.iter().cycle().skip(at % LAYOUTS.len()).take(shapes) {
             let mut results = Vec::new();
             for way in ["outside", "terminal", "service"] {
                 number += 1;
@@ -202,6 +225,7 @@ fn a_judged_read_outside_is_seen_and_what_lies_beside_is_not() {
 #[test]
 fn what_doorward_made_fail_is_said_in_the_last_line() {
     let bench = Bench::new(CONFIG);
+    std::fs::write(bench.project().join("plant.py"), "import os\nos.mkdir('.vs' + 'code')\n").unwrap();
     let shape = Shape { bench: &bench, base: bench.file(""), folder: bench.project() };
     for (options, command, said) in [
         (
@@ -216,8 +240,8 @@ fn what_doorward_made_fail_is_said_in_the_last_line() {
         ),
         (&["--allow", "a.example"], "curl -sSf http://b.example/", "no route to b.example:80"),
         (&["--wall", "1"], "sleep 20", "stopped after 1 s of 1 s"),
-        (&["--wall", "1m"], "git config core.pager x", "nothing was written to .git/config"),
-        (&["--wall", "1m"], "mkdir .vscode", "nothing was written to .vscode"),
+        (&["--wall", "1m"], "git config x.y z", "nothing was written to .git/config"),
+        (&["--wall", "1m"], "python3 plant.py", "nothing was written to .vscode"),
         (&["--wall", "1m"], "echo x > /tmp/kept-by-nobody", "/tmp/kept-by-nobody was made in a private /tmp"),
         (&["--memory", "64M"], "head -c 150m /dev/zero | tail -c 149m | wc -c; false", "64 MiB of memory"),
     ] {

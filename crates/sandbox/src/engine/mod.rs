@@ -7,6 +7,7 @@
 mod helper;
 mod outside;
 mod running;
+mod shared_tmp;
 mod streams;
 mod told;
 mod view;

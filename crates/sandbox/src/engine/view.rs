@@ -8,6 +8,7 @@ use doorward_core::Tier;
 use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
+use super::shared_tmp::make_mountpoints;
 use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::git::broker::Served;
@@ -135,11 +136,7 @@ impl Engine {
         let mut steps = plan::system_steps(&user, &home, inside);
         spec.env.insert("LOGNAME".to_owned(), user.clone());
         spec.env.insert("USER".to_owned(), user);
-        let tmp = Raw::from("/tmp");
-        steps.push(match &spec.tmp {
-            Some(folder) => Step::Bind { source: plan::pin(folder)?.1, at: tmp, write: true },
-            None => Step::Scratch { at: tmp, name: "tmp".to_owned() },
-        });
+        steps.push(tmp_step(spec, &home, roots, outside)?);
         let mut rules = vec![
             Rule::new("/", Grant::Tree),
             Rule::new("/dev", Grant::Device),
@@ -213,6 +210,19 @@ impl Engine {
         outside.folder = Some(Folder(folder));
         Ok(())
     }
+}
+
+/// The run's `/tmp`: the session's, or a private one if that can't be had.
+fn tmp_step(spec: &Spec, home: &Path, roots: &[Placed], outside: &mut Outside) -> Result<Step, SandboxError> {
+    let at = Raw::from("/tmp");
+    if let Some(folder) = &spec.tmp {
+        let places = roots.iter().map(|(path, _, pinned)| (path.as_path(), pinned.directory));
+        if make_mountpoints(folder, places.chain([(home, true)])).is_ok() {
+            return Ok(Step::Bind { source: plan::pin(folder)?.1, at, write: true });
+        }
+        outside.gaps.insert("session_tmp".to_owned());
+    }
+    Ok(Step::Scratch { at, name: "tmp".to_owned() })
 }
 
 /// Whether a name can be that of the run's user in `/etc/passwd`, which has other names too.

@@ -12,6 +12,8 @@ pub(crate) enum FileAccess {
     State,
     /// May exist with this content only.
     Fixed(&'static [u8]),
+    /// A new configuration: any content, but it replaces the old one only if the broker finds it harmless.
+    Draft,
     /// Can't be changed or created.
     Closed,
 }
@@ -41,6 +43,7 @@ const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
 pub(crate) fn file(below: &Path) -> FileAccess {
     let Some(parts) = parts(below) else { return FileAccess::Closed };
     match parts.as_slice() {
+        [b"config.lock"] => FileAccess::Draft,
         [b"worktrees", _, b"commondir"] => FileAccess::Fixed(COMMON_OF_WORKTREE),
         [b"worktrees", _, b"gitdir" | b"locked"] => FileAccess::State,
         [b"worktrees", _, rest @ ..] => state(rest),
@@ -132,12 +135,13 @@ mod tests {
         ] {
             assert_eq!(file(Path::new(name)), FileAccess::State, "{name}");
         }
+        assert_eq!(file(Path::new("config.lock")), FileAccess::Draft);
         assert_eq!(file(Path::new("worktrees/w/commondir")), FileAccess::Fixed(b"../..\n"));
         for name in [
             "",
             "config",
-            "config.lock",
             "config.worktree",
+            "modules/m/config.lock",
             "commondir",
             "commondir.lock",
             "gitdir",
