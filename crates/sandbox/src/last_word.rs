@@ -48,9 +48,10 @@ impl Report {
         let Some((link, target)) = self.unseen.first() else { return self.gone_with_tmp() };
         let shown = if link == target { String::new() } else { format!("{} leads to ", link.display()) };
         let which = if link == target { "" } else { ", which" };
-        let is_secret = target.to_str().is_none_or(doorward_paths::is_secret);
-        let cure = if is_secret { "" } else { ". Show it: doorward run --read " };
-        let again = if is_secret { String::new() } else { target.display().to_string() };
+        // Nobody should show a secret, or every home at once.
+        let stays = target.to_str().is_none_or(doorward_paths::is_secret) || target.components().count() < 3;
+        let cure = if stays { "" } else { ". Show it: doorward run --read " };
+        let again = if stays { String::new() } else { target.display().to_string() };
         Some(format!("{shown}{}{which} isn't to be seen in the sandbox{cure}{again}", target.display()))
     }
 

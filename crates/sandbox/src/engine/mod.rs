@@ -92,7 +92,8 @@ impl Engine {
     }
 
     /// Keeps a helper ready for the next run of the full tier, with namespaces and control group already made. Meant
-    /// for services; it costs two sleeping processes. The first helper is made by [`Engine::prepare`], or after the first run.
+    /// for services; it costs two sleeping processes. The first helper is made by [`Engine::prepare`], or after the
+    /// first run.
     #[must_use]
     pub fn with_spare(mut self) -> Self {
         self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, true)));
@@ -175,7 +176,8 @@ impl Engine {
         if spec.argv.first().is_none_or(Vec::is_empty) {
             return Err(SandboxError::Spec("no program"));
         }
-        let tier = self.tier(spec.tier.max(least), least)?;
+        let proxied = least > spec.min_tier;
+        let tier = self.tier(spec.tier.max(least), least).map_err(|error| said_by_proxy(error, proxied))?;
         let (stdout, out) = sink(spec.stdout, Stream::Out, spec.limits.output)?;
         let (stderr, err) = sink(spec.stderr, Stream::Err, spec.limits.output)?;
         let with_group = !self.without_cgroup;
@@ -238,6 +240,20 @@ impl Engine {
             },
             next: self.spare.clone().filter(|spare| spare.again),
         })
+    }
+}
+
+/// Adds to a missing tier that only the proxy needs it, if that is so.
+fn said_by_proxy(error: SandboxError, proxied: bool) -> SandboxError {
+    match error {
+        SandboxError::TierUnavailable { wanted, attained, mut missing } if proxied => {
+            let hint = "only the full tier holds a run to the hosts of [egress] or --allow; without hosts \
+                        (--no-network) a lower one can do";
+            let feature = "hosts".to_owned();
+            missing.push(Missing { feature, errno: libc::EOPNOTSUPP, hint: hint.to_owned() });
+            SandboxError::TierUnavailable { wanted, attained, missing }
+        }
+        other => other,
     }
 }
 

@@ -62,6 +62,14 @@ impl std::fmt::Debug for Running {
     }
 }
 
+/// What a run tried in vain, for its last word.
+#[derive(Debug, Default)]
+struct InVain {
+    withheld: Vec<PathBuf>,
+    unseen: Vec<(PathBuf, PathBuf)>,
+    made_in_tmp: Vec<PathBuf>,
+}
+
 /// Ends a run from another thread.
 #[derive(Debug, Clone)]
 pub struct Stopper(std::sync::Weak<OwnedFd>);
@@ -252,6 +260,27 @@ impl Running {
         }
     }
 
+    /// What the run tried and the view withheld.
+    fn tried_in_vain(&self, end: &RunEnd, failed: bool) -> InVain {
+        let withheld = end.observed.iter().filter_map(|seen| match seen {
+            Seen::Withheld(place) => Some(place.path()),
+            _ => None,
+        });
+        let Some((cwd, shown)) = &self.draft.view else {
+            return InVain { withheld: withheld.collect(), ..InVain::default() };
+        };
+        let named = withheld.map(|place| match place.strip_prefix(cwd) {
+            Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
+            _ => place,
+        });
+        let in_tmp: Vec<PathBuf> = end.in_tmp.iter().map(Raw::path).collect();
+        InVain {
+            withheld: named.collect(),
+            unseen: if failed { last_word::unseen(cwd, shown, &end.observed) } else { Vec::new() },
+            made_in_tmp: last_word::made_in_tmp(&in_tmp, &self.draft.argv, shown),
+        }
+    }
+
     fn report(
         self,
         end: &RunEnd,
@@ -285,25 +314,8 @@ impl Running {
             }
             Box::new(effects)
         });
-        let cwd = self.draft.view.as_ref().map(|(cwd, _)| cwd.clone()).unwrap_or_default();
-        let withheld = end.observed.iter().filter_map(|seen| match seen {
-            Seen::Withheld(place) => Some(place.path()),
-            _ => None,
-        });
-        let withheld = withheld.map(|place| match place.strip_prefix(&cwd) {
-            Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
-            _ => place,
-        });
         let failed = !matches!(status, Status::Exited { code: 0 } | Status::Killed { .. });
-        let view = self.draft.view.as_ref().filter(|_| failed);
-        let unseen =
-            view.map(|(cwd, shown)| last_word::unseen(cwd, shown, &end.observed)).unwrap_or_default();
-        let in_tmp: Vec<PathBuf> = end.in_tmp.iter().map(Raw::path).collect();
-        let made_in_tmp = self
-            .draft
-            .view
-            .as_ref()
-            .map(|(_, shown)| last_word::made_in_tmp(&in_tmp, &self.draft.argv, shown));
+        let InVain { withheld, unseen, made_in_tmp } = self.tried_in_vain(end, failed);
         let total = |sink: &OutputSink| sink.pipe.as_ref().map_or(0, |pipe| pipe.total);
         let (stdout_bytes, stderr_bytes) = (total(&self.out), total(&self.err));
         let kept = |sink: OutputSink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
@@ -331,11 +343,11 @@ impl Running {
             final_cwd,
             observed,
             leftovers,
-            withheld: withheld.collect(),
+            withheld,
             unseen,
             refused: Vec::new(),
             unreached: last_word::unreached(&end.observed, self.relay.is_some()),
-            made_in_tmp: made_in_tmp.unwrap_or_default(),
+            made_in_tmp,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The folder that several runs see as `/tmp`.
 //!
 //! Roots and a home below `/tmp` are mounted in it. Their mount points are made here, on the host and without
-//! following links: what lies in the folder was made by earlier runs.
+//! following links: what lies in the folder was made by earlier runs. The folders above a mount point can't be written.
 
 use std::ffi::OsStr;
 use std::io;
@@ -24,15 +24,22 @@ pub(super) fn make_mountpoints<'a>(
         let Ok(below) = place.strip_prefix(TMP) else { continue };
         let mut parts = below.components().peekable();
         let mut at = top.try_clone()?;
+        let mut above = Vec::new();
         while let Some(part) = parts.next() {
             let Component::Normal(name) = part else { return Err(io::ErrorKind::InvalidInput.into()) };
-            if parts.peek().is_some() || directory {
+            if parts.peek().is_some() {
+                at = entered(at.as_fd(), name)?;
+                above.push(at.try_clone()?);
+            } else if directory {
                 at = entered(at.as_fd(), name)?;
             } else if let Err(error) = sys::make_file_at(at.as_fd(), name, 0o600)
                 && error.kind() != io::ErrorKind::AlreadyExists
             {
                 return Err(error);
             }
+        }
+        for folder in above {
+            sys::set_mode(folder.as_fd(), 0o500)?;
         }
     }
     Ok(())
@@ -43,7 +50,9 @@ fn entered(parent: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
         _ => {}
     }
-    sys::open_at(Some(parent), Path::new(name), libc::O_PATH | libc::O_DIRECTORY, BELOW)
+    let folder = sys::open_at(Some(parent), Path::new(name), libc::O_PATH | libc::O_DIRECTORY, BELOW)?;
+    sys::set_mode(folder.as_fd(), 0o700)?;
+    Ok(folder)
 }
 
 #[cfg(test)]
@@ -58,7 +67,9 @@ mod tests {
         std::fs::create_dir(&beside).unwrap();
         let make = |place: &str| make_mountpoints(&root, [(Path::new(place), true)].into_iter());
         make("/tmp/a/b").unwrap();
-        make("/tmp/a/b").unwrap();
+        make("/tmp/a/c").unwrap();
+        let mode = std::fs::metadata(root.join("a")).unwrap().permissions();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&mode) & 0o777, 0o500);
         make("/home/other").unwrap();
         assert!(root.join("a/b").is_dir() && !root.join("other").exists());
         std::os::unix::fs::symlink(&beside, root.join("link")).unwrap();

@@ -34,7 +34,10 @@ const STATE_BEGINNINGS: &[&str] = &["sharedindex", "index.stash.", "next-index-"
 
 /// Files of `info` that say what is tracked. `info/attributes` isn't among them: it chooses among configured
 /// programs.
-const INFO_FILES: &[&str] = &["exclude", "refs", "sparse-checkout"];
+const INFO_FILES: &[&str] = &["exclude", "refs", "rev-cache", "sparse-checkout"];
+
+/// The temporary form of `info/refs`: `refs_XXXXXX`.
+const INFO_REFS: &[u8] = b"refs_";
 
 /// A linked working tree's administrative directory is at `worktrees/ID`, so its repository is always two levels up.
 const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
@@ -54,7 +57,7 @@ pub(crate) fn file(below: &Path) -> FileAccess {
 fn state(parts: &[&[u8]]) -> FileAccess {
     let allowed = match parts {
         [name] => is_state_file(name),
-        [b"info", name] => contains(INFO_FILES, without_lock(name)),
+        [b"info", name] => contains(INFO_FILES, without_lock(name)) || name.starts_with(INFO_REFS),
         [directory, _, ..] => contains(STATE_DIRECTORIES, directory),
         [] => false,
     };
@@ -125,6 +128,7 @@ mod tests {
             "rebase-apply/0001",
             "sequencer/todo",
             "info/exclude",
+            "info/refs_tLVsdE",
             "info/sparse-checkout.lock",
             "logs/refs/heads/x",
             "worktrees/w/HEAD",
