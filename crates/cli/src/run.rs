@@ -32,15 +32,13 @@ use crate::way_out::{self, WayOut};
 
 /// Exit code for what never ran.
 const NOT_RUN: u8 = 125;
-/// Wall time of a command that the settings don't limit.
-const NO_LIMIT: Duration = Duration::from_secs(24 * 3_600);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Wall time in seconds, or as 90s, 10m, 2h; `sandbox.wall_s` of the settings (30) unless given
+    /// Wall time in seconds, or as 90s, 10m, 2h; else `sandbox.wall_s`, else 10m, and 30s for code of --tool
     #[arg(long, value_parser = seconds)]
     wall: Option<u64>,
-    /// Memory in MiB, or as 512M, 2G; `sandbox.memory_mb` of the settings (512) unless given
+    /// Memory in MiB, or as 512M, 2G; else `sandbox.memory_mb`, else 4G, and 512M for code of --tool
     #[arg(long, value_parser = mebibytes)]
     memory: Option<u64>,
     /// Processes; 2048 unless given
@@ -116,11 +114,11 @@ impl Args {
         bounds || shape || self.out.is_given() || (terminal && self.yes_from == YesFrom::Terminal)
     }
 
-    /// The options, and the settings where an option isn't given. A limit that the settings leave out doesn't limit.
-    fn limits(&self, set: &doorward::rooms::settings::Sandbox) -> Limits {
-        let wall = self.wall.or(set.wall_s.map(u64::from)).map_or(NO_LIMIT, Duration::from_secs);
-        let memory = self.memory.or(set.memory_mb.map(u64::from));
-        let usual = bind::limits(wall, memory);
+    /// The options, and the settings where an option isn't given.
+    fn limits(&self, set: &doorward::rooms::settings::Sandbox, code: bool) -> Limits {
+        let profile = set.profile(code);
+        let wall = Duration::from_secs(self.wall.unwrap_or(u64::from(profile.wall_s)));
+        let usual = bind::limits(wall, Some(self.memory.unwrap_or(u64::from(profile.memory_mb))));
         Limits { processes: self.processes.unwrap_or(usual.processes), ..usual }
     }
 }
@@ -170,7 +168,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let settings = own.door.settings();
     let set = &settings.sandbox;
     let mut call = call(tool, command, &settings)?;
-    let limits = args.limits(set);
+    let limits = args.limits(set, call.tool.is_code());
     let wall = limits.wall;
     // The helper is made ready while the gate decides.
     let sandbox = Arc::new(Sandbox::new(Engine::new().with_one_ahead()));
@@ -198,6 +196,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             .map_or(ProgramInput::Null, ProgramInput::Descriptor),
         stdout: Output::Inherit,
         stderr: Output::Inherit,
+        observe: true,
         overlay: args.review,
         readable,
         hidden: own.door.own_files().into_iter().map(PathBuf::from).collect(),
@@ -213,6 +212,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::from(NOT_RUN));
         }
     };
+    manner.judged = bind::judged(&permit.case().inspected().effects);
     let only = only_hosts(&permit.case().decision().obligations);
     let way = match WayOut::of(&args.out, &call, only.as_deref(), wall, &args.state, &own.door) {
         Ok(way) => way,
@@ -249,6 +249,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             for overlay in finished.overlays {
                 review(overlay, args.merge)?;
             }
+            finished.report.refused = way.map(|way| way.refused()).unwrap_or_default();
             tell_last_word(&finished.report);
             Ok(ExitCode::from(u8::try_from(finished.report.status.exit_code()).unwrap_or(1)))
         }

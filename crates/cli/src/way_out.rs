@@ -65,7 +65,7 @@ pub(crate) struct WayOut {
     socket: PathBuf,
     readable: Option<PathBuf>,
     environment: BTreeMap<String, String>,
-    _holder: Holder,
+    holder: Holder,
 }
 
 /// Who keeps it open.
@@ -73,7 +73,7 @@ enum Holder {
     /// The service, which is told when it is over.
     Service { state: PathBuf, id: String },
     /// A proxy of our own, with its runtime and the folder of its socket.
-    Own { _way: doorward::egress::WayOut, _runtime: tokio::runtime::Runtime, folder: PathBuf },
+    Own { way: doorward::egress::WayOut, _runtime: tokio::runtime::Runtime, folder: PathBuf },
 }
 
 /// The service's answer.
@@ -130,7 +130,7 @@ impl WayOut {
         });
         let answer = service::expect(&state.join(SOCKET), "POST", "/v1/egress/ways-out", Some(&body)).ok()?;
         let Given { id, socket, readable, environment } = serde_json::from_value::<Given>(answer).ok()?;
-        Some(Self { socket, readable, environment, _holder: Holder::Service { state, id } })
+        Some(Self { socket, readable, environment, holder: Holder::Service { state, id } })
     }
 
     /// Through a proxy of our own, which writes into the record that the run itself has and asks nobody.
@@ -159,8 +159,16 @@ impl WayOut {
             socket: way.socket().to_owned(),
             readable: way.readable().map(PathBuf::from),
             environment: way.environment(&authority()),
-            _holder: Holder::Own { _way: way, _runtime: runtime, folder },
+            holder: Holder::Own { way, _runtime: runtime, folder },
         })
+    }
+
+    /// Hosts that the run was refused, where the proxy is our own.
+    pub(crate) fn refused(&self) -> Vec<String> {
+        match &self.holder {
+            Holder::Own { way, .. } => way.refused(),
+            Holder::Service { .. } => Vec::new(),
+        }
     }
 
     /// Puts a run behind it.

@@ -12,10 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorward_core::approval::{Ask, Grant, Presence, Reach};
-use doorward_core::call::{Root, RootAccess, ToolCall};
+use doorward_core::call::{Root, RootAccess, Surface, ToolCall};
 use doorward_core::decision::{Obligation, Tier};
-use doorward_core::effect::{Effects, HostClass, SandboxFacts};
+use doorward_core::effect::{Effects, HostClass, ReadEffect, SandboxFacts, Scope};
 use doorward_core::id::{Digest, SessionId};
+use doorward_core::intent::Certainty;
 use doorward_core::json::{self, Value};
 use doorward_core::record::Outcome;
 use doorward_gate::{Admission, Done, Permit};
@@ -25,6 +26,7 @@ use doorward_sandbox::{
     Stream,
 };
 use doorward_secrets::{Detector, Redactor};
+use doorward_settings::RunProfile;
 use jiff::Timestamp;
 
 pub(crate) use self::tickets::Wanted;
@@ -37,6 +39,7 @@ use crate::process::ClientProcess;
 use crate::project::Project;
 use crate::records::Records;
 
+mod session_tmp;
 mod surroundings;
 mod tickets;
 
@@ -75,7 +78,7 @@ pub async fn exec(door: &Arc<Door>, peer: Peer, presented: Presented, line: Line
     }
 }
 
-async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> Result<Ended, Refusal> {
+async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, mut line: Line) -> Result<Ended, Refusal> {
     let ticket = door.custody().tickets().take(presented, pid)?;
     let altered = altered(&ticket, presented);
     let Ticket { right, project, root, session, process, background, predicted, cwd, .. } = ticket;
@@ -92,7 +95,12 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         refuse(permit, &refusal).await;
         return Err(refusal);
     }
-    let mut manner = manner(door, &project, &process, &predicted, background, line.input);
+    let call = &permit.case().inspected().call;
+    let code = call.tool.is_code();
+    // A typed command is a session of its own.
+    let lasts = call.surface == Surface::Hook;
+    let mut manner = manner(door, &project, &process, &predicted, code, background, line.input.take());
+    manner.tmp = door.state().filter(|_| lasts).and_then(|state| session_tmp::of(state, &session));
     let only = only_hosts(&permit.case().decision().obligations);
     let way = if predicted.read_only {
         None
@@ -107,7 +115,7 @@ async fn run(door: &Arc<Door>, pid: i32, presented: &Presented, line: Line) -> R
         manner.readable.extend(way.readable().map(Path::to_owned));
     }
     let decision = permit.decision().clone();
-    let (ended, finished) = carry_out(door, permit, manner, line.output, line.gone).await?;
+    let (ended, finished) = carry_out(door, permit, manner, line, way.as_ref()).await?;
     door.sessions().brought(&session, &decision, &ended.1.raw);
     let mut owed = finished.owed;
     let mispredicted = mispredicted(&predicted, finished.report.observed.as_deref());
@@ -213,7 +221,7 @@ pub(crate) fn promised(
     door: &Door,
     project: &Project,
     root: &Path,
-    roots: &[Root],
+    call: &ToolCall,
     background: bool,
 ) -> SandboxFacts {
     let settings = &project.settings().sandbox;
@@ -223,9 +231,10 @@ pub(crate) fn promised(
         // Without a way out there is no network at all.
         _ => Some(BTreeSet::new()),
     };
-    let wall_s = settings.wall_s.filter(|_| !background).or(u32::try_from(BACKGROUND.as_secs()).ok());
-    Promised { offered, least: least_tier(settings), wall_s, memory_mb: settings.memory_mb, hosts }
-        .over(roots)
+    let RunProfile { wall_s, memory_mb } = settings.profile(call.tool.is_code());
+    let wall_s = if background { u32::try_from(BACKGROUND.as_secs()).ok() } else { Some(wall_s) };
+    Promised { offered, least: least_tier(settings), wall_s, memory_mb: Some(memory_mb), hosts }
+        .over(&call.roots)
 }
 
 /// What a run of ours is held to, beside its folders.
@@ -286,22 +295,30 @@ pub fn only_hosts(obligations: &[Obligation]) -> Option<Vec<String>> {
     })
 }
 
+/// Files and folders outside the roots whose content a call was judged to read. What looks like a secret isn't among
+/// them.
+#[must_use]
+pub fn judged(effects: &Effects) -> Vec<PathBuf> {
+    let outside = |read: &&ReadEffect| {
+        read.scope == Scope::Outside && !read.secret && !read.metadata && read.certainty == Certainty::Exact
+    };
+    effects.reads.iter().filter(outside).map(|read| PathBuf::from(&read.path)).collect()
+}
+
 /// How a bound call runs: the settings' bounds, the client's toolchains, our own files out of view.
 fn manner(
     door: &Door,
     project: &Project,
     process: &ClientProcess,
     predicted: &Effects,
+    code: bool,
     background: bool,
     input: Option<OwnedFd>,
 ) -> Manner {
     let settings = &project.settings().sandbox;
-    let wall = match settings.wall_s {
-        _ if background => BACKGROUND,
-        Some(seconds) => Duration::from_secs(u64::from(seconds)),
-        None => BACKGROUND,
-    };
-    let limits = limits(wall, settings.memory_mb.map(u64::from));
+    let RunProfile { wall_s, memory_mb } = settings.profile(code);
+    let wall = if background { BACKGROUND } else { Duration::from_secs(u64::from(wall_s)) };
+    let limits = limits(wall, Some(u64::from(memory_mb)));
     let Surroundings { env, readable } = Surroundings::of(process.environment());
     Manner {
         min_tier: least_tier(settings),
@@ -313,6 +330,7 @@ fn manner(
         read_only: predicted.read_only,
         final_cwd: true,
         env,
+        judged: judged(predicted),
         readable,
         // Ours are hidden also while they aren't there: the run must not make them.
         hidden: door.own_files().into_iter().map(PathBuf::from).collect(),
@@ -367,9 +385,10 @@ async fn carry_out(
     door: &Arc<Door>,
     permit: Permit,
     manner: Manner,
-    mut output: Box<dyn FnMut(Stream, Vec<u8>) + Send>,
-    mut gone: tokio::sync::watch::Receiver<bool>,
+    line: Line,
+    way: Option<&WayOut>,
 ) -> Result<(Told, Finished), Refusal> {
+    let Line { mut output, mut gone, .. } = line;
     let sandbox = Arc::clone(door.custody().sandbox());
     let (started, stopper) = tokio::sync::oneshot::channel::<Stopper>();
     let ending = tokio::spawn(async move {
@@ -391,7 +410,10 @@ async fn carry_out(
     ending.abort();
     let (ran, output) = ran.map_err(|_| Refusal::new("internal.panic", "the run failed inside"))?;
     match ran {
-        Ok(finished) => Ok(((ended(&finished), output), finished)),
+        Ok(mut finished) => {
+            finished.report.refused = way.map(WayOut::refused).unwrap_or_default();
+            Ok(((ended(&finished), output), finished))
+        }
         Err(refused) => {
             let refusal = Refusal { code: refused.code.clone(), reason: refused.reason.clone() };
             if let Err(error) = refused.owed.close().await {
@@ -460,10 +482,8 @@ fn ended(finished: &Finished) -> Ended {
         _ => report.limits_hit.first().map(|hit| hit.limit.as_str().to_owned()).zip(report.last_word()),
     };
     // What was put out of effect is told to whoever made it: its next step may want to use it.
-    let left = report
-        .leftovers
-        .iter()
-        .find(|left| matches!(left.code, LeftoverCode::Quarantined | LeftoverCode::Armed));
+    let left =
+        report.leftovers.iter().find(|left| left.moved_to.is_some() || left.code == LeftoverCode::Armed);
     let told = by.map(|(code, reason)| (format!("sandbox.{code}"), reason)).or_else(|| {
         left.map(|left| (left.code.as_str().to_owned(), format!("{}: {}", left.path.display(), left.message)))
     });

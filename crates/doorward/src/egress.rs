@@ -26,13 +26,12 @@ use std::time::Duration;
 
 use doorward_core::Boxed;
 use doorward_core::approval::{Answer, Approver, Ask, AskOrigin, Binding, Reach, Warning};
-use doorward_core::decision::{Confirm, Verdict};
+use doorward_core::decision::Confirm;
 use doorward_core::finding::Severity;
 use doorward_core::id::{Digest, QuestionId, SessionId};
 use doorward_core::json::{Object, Value};
-use doorward_core::record::{Ledger, Record};
 use doorward_net::egress::{CredentialConfig, EgressConfig, Mode};
-use doorward_net::proxy::record::{AccessLog, AccessRecord, Metrics};
+use doorward_net::proxy::record::Metrics;
 use doorward_net::proxy::{
     AskAnswer, AskEgress, ConfirmEgress, Credential, EgressProxy, EgressRules, Interceptor, ListenOptions,
     Listening, ProxyLimits, ProxyParts, ProxyToken, SessionSpec,
@@ -40,10 +39,12 @@ use doorward_net::proxy::{
 use doorward_net::{Guard, GuardConfig, LiveGuard, Tls};
 use jiff::{SignedDuration, Timestamp};
 
+mod log;
+
+use self::log::{IntoLedger, RefusedHosts};
 use crate::Door;
 use crate::placeholders::Placeholders;
 use crate::projects::Projects;
-use crate::sessions::SessionBook;
 use crate::stops::{self, Stops};
 
 /// The tool that a question about an access is bound to.
@@ -90,6 +91,7 @@ pub struct Egress {
     /// Variables with placeholders, by session.
     bound: Mutex<HashMap<SessionId, Vec<(String, String)>>>,
     stops: Arc<Stops>,
+    refused: Arc<RefusedHosts>,
     in_force: Mutex<(GuardConfig, EgressConfig)>,
 }
 
@@ -122,6 +124,7 @@ impl Errand {
 pub struct WayOut {
     egress: Arc<Egress>,
     token: ProxyToken,
+    command: String,
     variables: Vec<(String, String)>,
 }
 
@@ -170,9 +173,14 @@ impl Egress {
             Some(interceptor) => Some(bundle(&socket, interceptor.ca_pem()).map_err(EgressError::Intercept)?),
             None => None,
         };
+        let refused = Arc::<RefusedHosts>::default();
         let ledger = shared.records.as_ref().ok_or(EgressError::Unrecorded)?.ledger();
         let proxy = EgressProxy::new(ProxyParts {
-            log: Arc::new(IntoLedger { ledger, sessions: Arc::clone(&shared.sessions) }),
+            log: Arc::new(IntoLedger {
+                ledger,
+                sessions: Arc::clone(&shared.sessions),
+                refused: Arc::clone(&refused),
+            }),
             confirm: Arc::new(AskPeople { approver: Arc::clone(&shared.approver), wait: config.ask_s }),
             limits: ProxyLimits { ask: Duration::from_secs(config.ask_s), ..ProxyLimits::default() },
             intercept: interceptor,
@@ -198,6 +206,7 @@ impl Egress {
             placeholders: Arc::clone(&shared.placeholders),
             bound: Mutex::default(),
             stops: Arc::clone(&shared.stops),
+            refused,
             in_force: Mutex::new((net, config)),
         }))
     }
@@ -224,7 +233,7 @@ impl Egress {
             None => self.proxy.join_session(spec, &errand.command)?,
         };
         let variables = self.bind(&errand.session)?;
-        Ok(WayOut { egress: Arc::clone(self), token, variables })
+        Ok(WayOut { egress: Arc::clone(self), token, command: errand.command.clone(), variables })
     }
 
     /// Ends a session: its tokens, its connections, its placeholders.
@@ -368,6 +377,12 @@ impl WayOut {
         self.egress.ca_bundle()
     }
 
+    /// Hosts (`host:port`) that the command was refused so far.
+    #[must_use]
+    pub fn refused(&self) -> Vec<String> {
+        self.egress.refused.of(&self.command)
+    }
+
     /// The child's variables for a proxy that it reaches at `authority` (`host:port`): the proxy's address with the
     /// command's token, and the placeholders of credentials.
     #[must_use]
@@ -386,6 +401,7 @@ impl WayOut {
 impl Drop for WayOut {
     fn drop(&mut self) {
         self.egress.proxy.revoke(&self.token);
+        self.egress.refused.forget(&self.command);
     }
 }
 
@@ -406,34 +422,6 @@ fn own_loopback(net: &GuardConfig, config: &EgressConfig) -> String {
     };
     let own = ["localhost", "127.0.0.1", "::1"].into_iter();
     own.filter(|name| !written.iter().any(|entry| opens(entry, name))).collect::<Vec<_>>().join(",")
-}
-
-/// Access records into the ledger, and what was reached into the memory of its session.
-struct IntoLedger {
-    ledger: Arc<dyn Ledger>,
-    sessions: Arc<SessionBook>,
-}
-
-impl AccessLog for IntoLedger {
-    fn decided<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, Result<(), String>> {
-        Box::pin(async move {
-            let kept = self.ledger.append(Record::Access(Box::new(record.clone()))).await;
-            let kept = kept.map(drop).map_err(|error| error.to_string());
-            if kept.is_ok() && record.verdict == Verdict::Allow {
-                // A host that a rule names is known; one that a person or no rule let through is a stranger.
-                self.sessions.reached(&record.session, &record.host, record.rule.is_none());
-            }
-            kept
-        })
-    }
-
-    fn ended<'a>(&'a self, record: &'a AccessRecord) -> Boxed<'a, ()> {
-        Box::pin(async move {
-            if let Err(error) = self.ledger.append(Record::Access(Box::new(record.clone()))).await {
-                tracing::error!("the end of an access couldn't be recorded: {error}");
-            }
-        })
-    }
 }
 
 /// Questions about accesses, put to the people who are asked about calls.

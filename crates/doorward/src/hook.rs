@@ -544,7 +544,7 @@ impl Asking<'_> {
         call.rewrites = contract.takes_rewrites;
         call.enclosed = enclosed;
         if bound {
-            let promised = bind::promised(door, &project, &root, &call.roots, in_background(hook));
+            let promised = bind::promised(door, &project, &root, &call, in_background(hook));
             call.sandbox = Some(Box::new(promised));
         }
         call.unreported = !contract.reports_outcomes;

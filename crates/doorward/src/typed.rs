@@ -92,7 +92,7 @@ pub async fn offer(door: &Arc<Door>, peer: Peer, typed: Typed) -> Result<Offered
     let session = format!("run@{}", process.pid());
     let project = door.project(Some(&folder));
     let mut call = call_of(&typed, project.settings(), &user_name(peer.uid), session.into())?;
-    call.sandbox = Some(Box::new(bind::promised(door, &project, &folder, &call.roots, false)));
+    call.sandbox = Some(Box::new(bind::promised(door, &project, &folder, &call, false)));
     match project.admit(call).await {
         Admission::Admitted(permit) => {
             let inspected = permit.case().inspected();

@@ -1,11 +1,16 @@
 //! Explains in one sentence what Doorward did to a failed run.
 //!
-//! Only observed facts: a limit that fired, a protected place that the program tried to change, a link of the
-//! working folder whose target is outside the view.
+//! Only observed facts: a limit that fired, a protected place that the program tried to change, a host that it tried
+//! to reach, a path in its words or a link of the working folder that leads outside the view, a file that it made in
+//! the private `/tmp`.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use crate::observe::Seen;
 use crate::report::{LimitHit, LimitName, Report, Status};
 
 /// Limit on folder entries checked for links.
@@ -18,22 +23,44 @@ impl Report {
         if let Some(hit) = self.limits_hit.first() {
             return Some(self.limit(hit));
         }
-        if matches!(self.status, Status::Exited { code: 0 } | Status::Killed { .. }) {
-            return None;
+        match self.status {
+            Status::Killed { .. } => return None,
+            Status::Exited { code: 0 } => return self.gone_with_tmp(),
+            _ => {}
         }
         if let Some(place) = self.withheld.first() {
             return Some(format!(
                 "nothing was written to {}: other programs run what it says, so it stays as it is in the sandbox. \
-                 CollectedChange it outside",
+                 Change it outside",
                 place.display()
             ));
         }
-        let (link, target) = self.unseen.first()?;
+        if let Some(host) = self.refused.first() {
+            let name = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
+            return Some(format!(
+                "no route to {host}: it isn't among the hosts that this run may reach. Add it: doorward run --allow \
+                 {name}, or egress.allow in the settings"
+            ));
+        }
+        if let Some(tried) = &self.unreached {
+            return Some(tried.to_string());
+        }
+        let Some((link, target)) = self.unseen.first() else { return self.gone_with_tmp() };
+        let shown = if link == target { String::new() } else { format!("{} leads to ", link.display()) };
+        let which = if link == target { "" } else { ", which" };
+        // Nobody should show a secret, or every home at once.
+        let stays = target.to_str().is_none_or(doorward_paths::is_secret) || target.components().count() < 3;
+        let cure = if stays { "" } else { ". Show it: doorward run --read " };
+        let again = if stays { String::new() } else { target.display().to_string() };
+        Some(format!("{shown}{}{which} isn't to be seen in the sandbox{cure}{again}", target.display()))
+    }
+
+    /// Names a file that the command mentions and that ended with the private `/tmp`.
+    fn gone_with_tmp(&self) -> Option<String> {
+        let made = self.made_in_tmp.first()?;
         Some(format!(
-            "{} leads to {}, which isn't to be seen in the sandbox. Show it: doorward run --read {}",
-            link.display(),
-            target.display(),
-            target.display()
+            "{} was made in a private /tmp, which ended with this run. To keep it, write it below the working folder",
+            made.display()
         ))
     }
 
@@ -97,22 +124,108 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Links of a folder to existing targets that lie in none of the places shown.
-pub(crate) fn unseen(folder: &Path, shown: &[PathBuf]) -> Vec<(PathBuf, PathBuf)> {
+/// An attempt to reach a host without the proxy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub struct Unreached {
+    /// Its address and port; `None` for the search for a name's address.
+    pub address: Option<String>,
+    /// Whether the run has a proxy.
+    pub proxy: bool,
+}
+
+impl fmt::Display for Unreached {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.address, self.proxy) {
+            (Some(address), false) => write!(to, "no route to {address}: this run has no network")?,
+            (None, false) => write!(to, "no host name is looked up: this run has no network")?,
+            (Some(address), true) => write!(to, "no route to {address}: the only way out is the proxy")?,
+            (None, true) => write!(to, "no host name is looked up here: the only way out is the proxy")?,
+        }
+        match self.proxy {
+            false => write!(to, ". Give it one: doorward run --allow HOST, or egress.allow in the settings"),
+            true => write!(to, " that HTTPS_PROXY names, and the program didn't use it"),
+        }
+    }
+}
+
+/// The first host that was tried without the proxy. The view has no name server, so the libraries ask one on loopback.
+pub(crate) fn unreached(observed: &[Seen], proxy: bool) -> Option<Unreached> {
+    observed.iter().find_map(|seen| {
+        let Seen::Address { host, port, .. } = seen else { return None };
+        let loopback = host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+        let address = match (loopback, *port) {
+            (_, 53) => None,
+            (true, _) => return None,
+            (false, _) => Some(format!("{host}:{port}")),
+        };
+        Some(Unreached { address, proxy })
+    })
+}
+
+/// What lies in none of the places shown: paths among the words of the programs that were started, then links of a
+/// folder; each with its target.
+pub(crate) fn unseen(folder: &Path, shown: &[PathBuf], observed: &[Seen]) -> Vec<(PathBuf, PathBuf)> {
+    let words = observed.iter().filter_map(|seen| match seen {
+        Seen::Program(words) => words.get(1..),
+        _ => None,
+    });
+    let paths = words.flatten().map(|word| word.split_once('=').map_or(word.as_str(), |(_, value)| value));
+    let named = paths.filter(|word| word.contains('/')).filter_map(|word| {
+        let target = std::fs::canonicalize(folder.join(word)).ok()?;
+        Some((target.clone(), target))
+    });
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_ENTRIES);
     let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
-    let mut all: Vec<(PathBuf, PathBuf)> = links
+    let mut links: Vec<(PathBuf, PathBuf)> = links
         .filter_map(|link| Some((link.file_name().into(), std::fs::canonicalize(link.path()).ok()?)))
-        .filter(|(_, target)| !shown.iter().any(|place| target.starts_with(place)))
         .collect();
-    all.sort();
-    all.truncate(8);
-    all
+    links.sort();
+    let is_shown = |target: &Path| shown.iter().any(|at| target.starts_with(at) || at.starts_with(target));
+    named.chain(links).filter(|(_, target)| !is_shown(target)).take(8).collect()
+}
+
+/// Files of the private `/tmp` that the command names.
+pub(crate) fn made_in_tmp(names: &[PathBuf], argv: &[Vec<u8>], shown: &[PathBuf]) -> Vec<PathBuf> {
+    let tmp = Path::new("/tmp");
+    let is_named = |path: &PathBuf| {
+        let text = path.to_string_lossy();
+        argv.iter().any(|word| String::from_utf8_lossy(word).contains(&*text))
+    };
+    let made = names.iter().map(|name| tmp.join(name));
+    made.filter(is_named).filter(|path| !shown.iter().any(|place| place.starts_with(path))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_tried_in_vain_is_named() {
+        let address = |host: &str, port| Seen::Address { host: host.to_owned(), port, datagram: false };
+        let own = address("127.0.0.1", 8080);
+        assert_eq!(unreached(std::slice::from_ref(&own), false), None);
+        let said = |seen: Seen, proxy| unreached(&[own.clone(), seen], proxy).unwrap().to_string();
+        assert!(
+            said(address("192.0.2.9", 443), false).starts_with("no route to 192.0.2.9:443: this run has no")
+        );
+        assert!(said(address("127.0.0.1", 53), false).starts_with("no host name is looked up"));
+        assert!(said(address("192.0.2.9", 443), true).contains("HTTPS_PROXY"));
+    }
+
+    #[test]
+    fn paths_outside_the_view_are_found_in_words() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().canonicalize().unwrap();
+        for name in ["work/own", "beside/lib", "open/x"] {
+            std::fs::create_dir_all(root.join(name)).unwrap();
+        }
+        let words = ["cat", "own", "../open/x", "--from=../beside/lib", "..", "/nowhere/at/all"];
+        let seen = Seen::Program(words.map(str::to_owned).to_vec());
+        let lib = root.join("beside/lib");
+        let shown = [root.join("work"), root.join("open")];
+        assert_eq!(unseen(&root.join("work"), &shown, &[seen]), [(lib.clone(), lib)]);
+    }
 
     #[test]
     fn people_read_units_that_they_know() {

@@ -33,6 +33,8 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(3);
 const ARMED_BY: &[&str] = &["config", "config.worktree", "commondir", "hooks"];
 /// Index of `commondir` among the marks of a git directory; the directory itself has index 0.
 const COMMON: usize = 3;
+/// Index of `config` among them.
+const CONFIG_MARK: usize = 1;
 
 /// A leftover of a run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,9 +95,39 @@ struct Root {
     /// Mounted names, relative to the root: nothing inside can have changed them.
     held: BTreeSet<PathBuf>,
     /// Git directories that existed.
-    known: BTreeMap<PathBuf, Vec<Option<FileIdentity>>>,
+    known: BTreeMap<PathBuf, KnownGit>,
     /// Quarantined paths.
     moved: BTreeSet<PathBuf>,
+}
+
+/// A git directory as it was.
+#[derive(Debug)]
+struct KnownGit {
+    marks: Vec<Option<FileIdentity>>,
+    config: Option<Vec<u8>>,
+}
+
+impl KnownGit {
+    fn of(root: &OwnedFd, git: &Path) -> Self {
+        Self { marks: marks(root, git), config: Self::config(root, git) }
+    }
+
+    fn config(root: &OwnedFd, git: &Path) -> Option<Vec<u8>> {
+        config::text(root.as_fd(), &git.join("config")).ok().flatten()
+    }
+
+    /// Whether it is unchanged, but for what branches track: git inside may change that.
+    fn is_as_before(&self, root: &OwnedFd, git: &Path) -> bool {
+        let now = marks(root, git);
+        let same = |(at, (before, now))| before == now || at == CONFIG_MARK;
+        self.marks.iter().zip(&now).enumerate().all(same)
+            && (self.marks.get(CONFIG_MARK) == now.get(CONFIG_MARK)
+                || self
+                    .config
+                    .as_ref()
+                    .zip(Self::config(root, git).as_ref())
+                    .is_some_and(|(old, new)| config::changes_only_tracking(old, new)))
+    }
 }
 
 /// Identity of a file: inode, size and time of the last change.
@@ -117,8 +149,8 @@ impl Before {
             let trees = found.trees.iter().map(|tree| tree.join(".git"));
             for git in trees.chain(found.bare.iter().cloned()) {
                 if at(&root, &git).is_some() {
-                    let marks = marks(&root, &git);
-                    known.insert(git, marks);
+                    let was = KnownGit::of(&root, &git);
+                    known.insert(git, was);
                 }
             }
         }
@@ -132,6 +164,19 @@ impl Before {
                 root.held.remove(below);
             }
         }
+    }
+
+    /// Adds a protected name that the run created although it was to stay missing, and that was renamed.
+    pub(crate) fn moved(&mut self, place: &Path, to: &Path) {
+        let name = place.file_name().unwrap_or_default();
+        let message = format!(
+            "`{}` is {}. The run created it nevertheless, so it was put out of effect. To use it, rename `{}` back.",
+            name.display(),
+            why(&name.to_string_lossy()),
+            to.display()
+        );
+        let (code, path, moved_to) = (LeftoverCode::RunsLater, place.to_owned(), Some(to.to_owned()));
+        self.found.insert(Leftover { code, path, message, moved_to });
     }
 
     /// Searches the roots during the run. Git inside may be in the middle of an operation.
@@ -231,13 +276,7 @@ impl LeftoverSearch<'_> {
             return;
         }
         let text = protected.to_string_lossy();
-        let row = PROTECTED.iter().find(|row| {
-            let names = row.names.join("/");
-            let end = text.len().checked_sub(names.len()).and_then(|from| text.get(from..));
-            end.is_some_and(|end| end.eq_ignore_ascii_case(&names))
-        });
-        let why = row.map_or("read by other programs", |row| row.why);
-        let message = format!("`{text}` was made or changed: {why}. Look at it before you use it.");
+        let message = format!("`{text}` was made or changed: {}. Look at it before you use it.", why(&text));
         self.tell(LeftoverCode::RunsLater, protected, message, None);
     }
 
@@ -292,7 +331,7 @@ impl LeftoverSearch<'_> {
         self.operations(git);
         let common = git.join("commondir");
         let had_common =
-            self.root.known.get(git).and_then(|marks| marks.get(COMMON)).is_some_and(Option::is_some);
+            self.root.known.get(git).and_then(|known| known.marks.get(COMMON)).is_some_and(Option::is_some);
         // Git never creates a `commondir` in a normal repository, so removing it loses nothing.
         if !had_common
             && at(&self.place, &common).is_some()
@@ -303,7 +342,7 @@ impl LeftoverSearch<'_> {
             let full = self.root.path.join(moved);
             self.tell(LeftoverCode::Quarantined, &common, message.to_owned(), Some(full));
         }
-        if self.root.known.get(git).is_some_and(|before| *before == marks(&self.place, git)) {
+        if self.root.known.get(git).is_some_and(|before| before.is_as_before(&self.place, git)) {
             return;
         }
         if let Some(reason) = self.reason(git) {
@@ -435,6 +474,16 @@ impl LeftoverSearch<'_> {
     }
 }
 
+/// What reads a protected name, by the path that ends in it.
+fn why(path: &str) -> &'static str {
+    let row = PROTECTED.iter().find(|row| {
+        let names = row.names.join("/");
+        let end = path.len().checked_sub(names.len()).and_then(|from| path.get(from..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(&names))
+    });
+    row.map_or("read by other programs", |row| row.why)
+}
+
 fn open_root(path: &Path) -> io::Result<OwnedFd> {
     sys::open_at(None, path, libc::O_PATH | libc::O_DIRECTORY, libc::RESOLVE_NO_SYMLINKS)
 }
@@ -454,7 +503,7 @@ fn marks(root: &OwnedFd, git: &Path) -> Vec<Option<FileIdentity>> {
 }
 
 /// Renames the file or folder that makes a directory a repository.
-fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
+pub(crate) fn quarantine(root: &OwnedFd, effective: &Path) -> io::Result<PathBuf> {
     let above = effective.parent().unwrap_or(Path::new(""));
     let name = effective.file_name().ok_or(io::Error::from_raw_os_error(libc::EINVAL))?;
     let folder = sys::open_at(Some(root.as_fd()), above, libc::O_PATH | libc::O_DIRECTORY, BELOW)?;

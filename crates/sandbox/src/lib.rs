@@ -14,6 +14,7 @@ macro_rules! words {
     };
 }
 
+mod absent;
 mod cgroup;
 mod engine;
 mod error;
@@ -22,15 +23,16 @@ mod idmap;
 mod landlock;
 mod last_word;
 mod leftover;
+mod linked;
 mod observe;
 mod overlay;
 mod patch;
-mod placeholder;
 mod plan;
 pub mod probe;
 mod relay;
 mod report;
 mod run;
+mod runtimes;
 mod seccomp;
 pub mod self_test;
 mod spec;
@@ -42,6 +44,7 @@ mod tree;
 
 pub use engine::{Engine, Listener, Offer, Running, Stopper, Stream};
 pub use error::SandboxError;
+pub use last_word::Unreached;
 pub use leftover::{Leftover, LeftoverCode};
 pub use overlay::{ChangeKind, CollectedChange, EntryKind, MergeRefusal, Merged, Overlay};
 pub use probe::{ProbeConfig, ProbeReport, probe, probe_cached};

@@ -16,6 +16,7 @@ use doorward_core::effect::{Effects, HostClass, HostEffect};
 use doorward_core::intent::{Direction, SimpleCommand};
 use serde::{Deserialize, Serialize};
 
+use crate::absent::AbsentNames;
 use crate::git::broker::{Answer, Broker};
 use crate::plan::Raw;
 use crate::sys;
@@ -39,7 +40,7 @@ pub(crate) enum Seen {
     Address { host: String, port: u16, datagram: bool },
     /// A Unix socket was about to be contacted.
     Socket(String),
-    /// The run tried to change a protected place; a mount prevented it.
+    /// The run tried to change or create a protected place and couldn't.
     Withheld(Raw),
 }
 
@@ -49,10 +50,10 @@ pub(crate) struct Watcher(Arc<Mutex<Vec<Seen>>>);
 
 impl Watcher {
     /// Starts the thread that answers.
-    pub(crate) fn start(fd: OwnedFd, broker: Broker) -> io::Result<Self> {
+    pub(crate) fn start(fd: OwnedFd, broker: Broker, absent: Arc<AbsentNames>) -> io::Result<Self> {
         sys::wake_in_turn(fd.as_fd());
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let desk = ConnectionWatch { fd, broker, seen: Arc::clone(&seen) };
+        let desk = ConnectionWatch { fd, broker, absent, seen: Arc::clone(&seen) };
         // Ends with the keeper, or when no process of the run is left.
         std::thread::Builder::new().name("calls".to_owned()).spawn(move || while desk.serve() {})?;
         Ok(Self(seen))
@@ -67,6 +68,7 @@ impl Watcher {
 struct ConnectionWatch {
     fd: OwnedFd,
     broker: Broker,
+    absent: Arc<AbsentNames>,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
@@ -89,9 +91,15 @@ impl ConnectionWatch {
         true
     }
 
-    /// Passes a call to the broker.
+    /// Refuses a call that would create a protected name, and passes others to the broker.
     fn broker(&self, call: &sys::Notification) {
         let fd = self.fd.as_fd();
+        let refused = self.absent.refused(call).filter(|_| sys::notification_holds(fd, call.id));
+        if let Some(place) = refused {
+            self.keep(Seen::Withheld(Raw::from(place.as_path())));
+            let _ = sys::answer(fd, call.id, libc::EROFS);
+            return;
+        }
         let answered = match self.broker.answer(call, || sys::notification_holds(fd, call.id)) {
             Answer::GoOn => sys::let_go_on(fd, call.id),
             Answer::Withheld(place) => {

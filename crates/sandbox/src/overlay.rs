@@ -556,6 +556,7 @@ fn is_closed(below: &Path, content: impl FnOnce() -> Option<Vec<u8>>) -> bool {
     match names::file(below) {
         names::FileAccess::State => false,
         names::FileAccess::Fixed(fixed) => content().is_none_or(|content| content != fixed),
+        names::FileAccess::Draft => true,
         names::FileAccess::Closed => {
             !below.as_os_str().is_empty()
                 && !names::directory(below)

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use doorward_core::Tier;
@@ -19,7 +18,6 @@ use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::find;
 use crate::landlock::Rule;
-use crate::placeholder::{LOCK, is_placeholder};
 use crate::seccomp::{Filter, Heard};
 use crate::spec::{Access, Limits, Spec, WhenMissing};
 use crate::sys;
@@ -100,7 +98,7 @@ pub(crate) enum Step {
     Freeze { at: Raw },
     /// A link, covered read-only by the file it points to.
     Cover { at: Raw, from: Raw },
-    /// Read-only and empty, over a placeholder.
+    /// Doesn't exist, and can't be created.
     Vacant { at: Raw },
     /// A git directory: read-only, except for the state directories below it.
     Git { at: Raw, writable: Vec<Raw> },
@@ -158,6 +156,7 @@ impl Plan {
     /// Host paths that are visible inside.
     pub(crate) fn shown(&self) -> Vec<PathBuf> {
         let shown = self.steps.iter().filter_map(|step| match step {
+            Step::Bind { source, at, .. } if source.path != *at => None,
             Step::System { at } | Step::Bind { at, .. } | Step::Overlay { at, .. } => Some(at.path()),
             _ => None,
         });
@@ -167,10 +166,28 @@ impl Plan {
     /// Places that mounts keep unchanged, except git directories.
     pub(crate) fn held(&self) -> Vec<PathBuf> {
         let held = self.steps.iter().filter_map(|step| match step {
-            Step::Freeze { at } | Step::Cover { at, .. } | Step::Vacant { at } => Some(at.path()),
+            Step::Freeze { at } | Step::Cover { at, .. } => Some(at.path()),
             _ => None,
         });
         held.collect()
+    }
+
+    /// Protected names that don't exist.
+    pub(crate) fn vacant(&self) -> Vec<PathBuf> {
+        let vacant = self.steps.iter().filter_map(|step| match step {
+            Step::Vacant { at } => Some(at.path()),
+            _ => None,
+        });
+        vacant.collect()
+    }
+
+    /// All places that nothing inside may create, whether they exist or not.
+    pub(crate) fn reserved(&self) -> Vec<PathBuf> {
+        let git = self.steps.iter().filter_map(|step| match step {
+            Step::Git { at, .. } => Some(at.path()),
+            _ => None,
+        });
+        self.held().into_iter().chain(self.vacant()).chain(git).collect()
     }
 
     /// Parameters of the system call filter.
@@ -178,7 +195,7 @@ impl Plan {
         let counted = self.cgroup.as_ref().and_then(crate::cgroup::Group::memory_by).is_some();
         Filter {
             tier: self.tier,
-            heard: Heard { observed: self.observe, git: !self.served.is_empty() },
+            heard: Heard { observed: self.observe, files: !self.reserved().is_empty() },
             memory_files: counted,
             system_v: self.system_v,
         }
@@ -189,8 +206,6 @@ impl Plan {
 #[derive(Debug, Default)]
 pub(crate) struct HeldPlaces {
     pub(crate) steps: Vec<Step>,
-    /// Missing names that need a placeholder on the host: path of the writable root, then the name below it.
-    pub(crate) vacant: Vec<(PathBuf, PathBuf)>,
     /// Git directories whose state the keeper writes.
     pub(crate) served: Vec<Served>,
     pub(crate) gaps: BTreeSet<String>,
@@ -223,7 +238,7 @@ pub(crate) fn pin(path: &Path) -> Result<(PathBuf, PinnedPlace), SandboxError> {
 }
 
 /// The system's part of the view: toolchain roots and the few files of `/etc` that programs need.
-pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
+pub(crate) fn system_steps(user: &str, home: &Path, (uid, gid): (u32, u32)) -> Vec<Step> {
     let mut steps = Vec::new();
     for top in ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"] {
         bind_or_link(Path::new(top), &mut steps);
@@ -237,20 +252,18 @@ pub(crate) fn system_steps(home: &Path, uid: u32, gid: u32) -> Vec<Step> {
             "/etc/passwd",
             format!(
                 "root:x:0:0:root:/nonexistent:/usr/sbin/nologin\n\
-                 user:x:{uid}:{gid}:user:{home}:/bin/sh\n\
+                 {user}:x:{uid}:{gid}:{user}:{home}:/bin/sh\n\
                  nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
             ),
         ),
-        ("/etc/group", format!("root:x:0:\nuser:x:{gid}:\nnogroup:x:65534:\n")),
-        ("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n".to_owned()),
+        ("/etc/group", format!("root:x:0:\n{user}:x:{gid}:\nnogroup:x:65534:\n")),
+        ("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n".to_owned()),
         ("/etc/hosts", "127.0.0.1 localhost doorward\n::1 localhost\n".to_owned()),
         ("/etc/hostname", "doorward\n".to_owned()),
         ("/etc/resolv.conf", String::new()),
     ];
     steps.extend(texts.map(|(at, text)| Step::Text { at: Raw::from(at), text }));
-    for (at, name) in [(Path::new("/tmp"), "tmp"), (Path::new("/dev/shm"), "shm")] {
-        steps.push(Step::Scratch { at: Raw::from(at), name: name.to_owned() });
-    }
+    steps.push(Step::Scratch { at: Raw::from("/dev/shm"), name: "shm".to_owned() });
     steps
 }
 
@@ -311,11 +324,7 @@ pub(crate) fn hold(
         }
     }
     for name in absent.iter().filter_map(|place| place.strip_prefix(root).ok()) {
-        holding.name(name, WhenMissing::Placeholder)?;
-        // Runs that keep placeholders in a folder share its lock, which must be kept there as well.
-        if let Some(there) = name.ancestors().skip(1).find(|above| root.join(above).is_dir()) {
-            holding.name(&there.join(LOCK), WhenMissing::Placeholder)?;
-        }
+        holding.name(name, WhenMissing::Refused)?;
     }
     let git = found.trees.iter().map(|tree| tree.join(".git")).chain(found.bare.iter().cloned());
     for git in git {
@@ -328,7 +337,7 @@ pub(crate) fn hold(
     }
     if find::is_git_directory(root) {
         for name in ["config", "config.worktree", "hooks", "info/attributes"] {
-            holding.name(Path::new(name), WhenMissing::Nothing)?;
+            holding.name(Path::new(name), WhenMissing::Reported)?;
         }
         // A root can't be mounted over.
         holding.held.gaps.insert("protected.bare_root".to_owned());
@@ -356,6 +365,7 @@ pub(crate) fn hold_git(
 fn mounts(step: &Step) -> usize {
     match step {
         Step::Git { writable, .. } => 1 + writable.len(),
+        Step::Vacant { .. } => 0,
         _ => 1,
     }
 }
@@ -381,17 +391,13 @@ impl Holding<'_> {
             let full = self.root.join(&place);
             let last = components.peek().is_none();
             let Some(found) = look(&full)? else {
-                if missing == WhenMissing::Placeholder {
+                if missing == WhenMissing::Refused {
                     self.vacant(&place);
                 }
                 return Ok(());
             };
             if found.is_symlink() {
                 return self.link(&place);
-            }
-            if is_placeholder(&full, found.mode()) {
-                self.vacant(&place);
-                return Ok(());
             }
             let freeze = last || !found.is_dir();
             if self.done.insert(place.clone()) {
@@ -405,11 +411,10 @@ impl Holding<'_> {
         Ok(())
     }
 
-    /// Keeps a missing name free.
+    /// Keeps a missing name missing.
     fn vacant(&mut self, place: &Path) {
         if self.done.insert(place.to_owned()) {
             let full = self.root.join(place);
-            self.held.vacant.push((self.root.to_owned(), place.to_owned()));
             self.held.steps.push(Step::Vacant { at: Raw::from(full.as_path()) });
         }
     }
@@ -418,11 +423,8 @@ impl Holding<'_> {
     /// changed.
     fn git(&mut self, git: &Path, roots: &[(PathBuf, Access)]) -> Result<(), SandboxError> {
         let full = self.root.join(git);
-        let found = look(&full)?;
-        if !found.as_ref().is_some_and(fs::Metadata::is_dir)
-            || found.is_some_and(|found| is_placeholder(&full, found.mode()))
-        {
-            return self.name(git, WhenMissing::Placeholder);
+        if !look(&full)?.is_some_and(|found| found.is_dir()) {
+            return self.name(git, WhenMissing::Refused);
         }
         if !self.done.insert(git.to_owned()) {
             return Ok(());
@@ -448,11 +450,11 @@ impl Holding<'_> {
     /// For a git directory whose writes are collected: what makes git run programs stays unchanged.
     fn git_for_review(&mut self, git: &Path) -> Result<(), SandboxError> {
         if !self.root.join(git).is_dir() {
-            return self.name(git, WhenMissing::Placeholder);
+            return self.name(git, WhenMissing::Refused);
         }
-        self.name(&git.join("hooks"), WhenMissing::Placeholder)?;
+        self.name(&git.join("hooks"), WhenMissing::Refused)?;
         for name in ["config", "config.worktree"] {
-            self.name(&git.join(name), WhenMissing::Nothing)?;
+            self.name(&git.join(name), WhenMissing::Reported)?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use doorward_core::{Effects, Tier};
 use serde::{Deserialize, Serialize};
 
+use crate::last_word::Unreached;
 use crate::leftover::Leftover;
 use crate::spec::Limits;
 
@@ -284,9 +285,19 @@ pub struct Report {
     /// Protected places that the program wanted to change, as it names them from its working folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "readable::list")]
     pub withheld: Vec<PathBuf>,
-    /// Links in the working folder of a run that failed, whose targets it couldn't see.
+    /// What a run that failed couldn't see: paths among its programs' words and links in its working folder, with
+    /// their targets.
     #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "readable::pairs")]
     pub unseen: Vec<(PathBuf, PathBuf)>,
+    /// Hosts (`host:port`) that the proxy refused; whoever runs the proxy adds them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
+    /// An attempt to reach a host without the proxy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreached: Option<Unreached>,
+    /// Files of the private `/tmp` that the command names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "readable::list")]
+    pub made_in_tmp: Vec<PathBuf>,
 }
 
 impl Report {

@@ -45,6 +45,10 @@ pub struct Manner {
     pub final_cwd: bool,
     /// Variables added to the clean environment.
     pub env: BTreeMap<String, String>,
+    /// Places outside the roots that the call was judged to read.
+    pub judged: Vec<PathBuf>,
+    /// A folder that is seen as `/tmp`, for runs of one session.
+    pub tmp: Option<PathBuf>,
     /// Further readable places.
     pub readable: Vec<PathBuf>,
     /// Places hidden from it: state, keys, admin socket.
@@ -70,6 +74,8 @@ impl Default for Manner {
             read_only: false,
             final_cwd: false,
             env: BTreeMap::new(),
+            judged: Vec::new(),
+            tmp: None,
             readable: Vec::new(),
             hidden: Vec::new(),
             fixed: Vec::new(),
@@ -242,6 +248,8 @@ fn spec(call: &ToolCall, obligations: &[Obligation], manner: Manner) -> Result<S
         .chain(manner.fixed.into_iter().filter(held).map(Root::read))
         .chain(manner.hidden.into_iter().map(Root::deny))
         .collect();
+    spec.judged = manner.judged;
+    spec.tmp = manner.tmp;
     spec.env = clean_environment(std::env::vars(), &[]);
     spec.env.extend(manner.env);
     spec.tier = Tier::Full;

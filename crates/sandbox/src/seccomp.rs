@@ -125,13 +125,13 @@ const TERMINAL: &[u32] = &[libc::TIOCSTI as u32, 0x541C /* TIOCLINUX */];
 pub(crate) struct Heard {
     /// Calls that start programs and contact hosts.
     pub(crate) observed: bool,
-    /// Calls that write by path: they may concern git's state.
-    pub(crate) git: bool,
+    /// Calls that write by path, which may concern git's state, and calls that create a name.
+    pub(crate) files: bool,
 }
 
 impl Heard {
     pub(crate) const fn any(self) -> bool {
-        self.observed || self.git
+        self.observed || self.files
     }
 }
 
@@ -187,8 +187,9 @@ pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
             code.if_equal(*number as u32, NOTIFY);
         }
     }
-    if heard.git {
+    if heard.files {
         writes_by_path(&mut code);
+        creations(&mut code);
     }
     code.on_call(libc::SYS_clone, |code| {
         code.load(argument(0));
@@ -214,11 +215,18 @@ pub(crate) fn program(filter: &Filter) -> Vec<sock_filter> {
     code.0
 }
 
-/// Calls that write by absolute path or from the working directory, as git and its libraries do. Calls relative to
+/// Calls that write by absolute path or from the working directory, as git and its libraries do. Removals relative to
 /// an open directory aren't notified, so that removing a large tree stays fast.
 fn writes_by_path(code: &mut Assembler) {
     #[cfg(target_arch = "x86_64")]
-    for number in [libc::SYS_creat, libc::SYS_unlink, libc::SYS_rmdir, libc::SYS_rename, libc::SYS_mkdir] {
+    for number in [
+        libc::SYS_creat,
+        libc::SYS_unlink,
+        libc::SYS_rmdir,
+        libc::SYS_rename,
+        libc::SYS_mkdir,
+        libc::SYS_chmod,
+    ] {
         code.if_equal(number as u32, NOTIFY);
     }
     #[cfg(target_arch = "x86_64")]
@@ -233,10 +241,42 @@ fn writes_by_path(code: &mut Assembler) {
             code.if_equal(HERE, NOTIFY);
         });
     });
-    for number in [libc::SYS_unlinkat, libc::SYS_mkdirat, libc::SYS_renameat, libc::SYS_renameat2] {
+    for number in [libc::SYS_unlinkat, libc::SYS_fchmodat] {
         code.on_call(number, |code| {
             code.load(argument(0));
             code.if_equal(HERE, NOTIFY);
+        });
+    }
+}
+
+/// Calls that create a name, wherever.
+fn creations(code: &mut Assembler) {
+    for number in [
+        libc::SYS_mkdirat,
+        libc::SYS_renameat,
+        libc::SYS_renameat2,
+        libc::SYS_linkat,
+        libc::SYS_symlinkat,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_link,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_symlink,
+    ] {
+        code.if_equal(number as u32, NOTIFY);
+    }
+    code.on_call(libc::SYS_openat, |code| {
+        code.load(argument(2));
+        code.if_any_bit(libc::O_CREAT as u32, NOTIFY);
+    });
+    let nodes: &[(libc::c_long, u32)] = &[
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_mknod, 1),
+        (libc::SYS_mknodat, 2),
+    ];
+    for (number, mode) in nodes {
+        code.on_call(*number, |code| {
+            device_nodes(code, *mode);
+            code.answer(NOTIFY);
         });
     }
 }
@@ -482,7 +522,7 @@ mod tests {
 
     #[test]
     fn calls_that_write_by_a_path_are_heard() {
-        let heard = Heard { observed: false, git: true };
+        let heard = Heard { observed: false, files: true };
         let filter = program(&Filter { tier: Tier::Full, heard, memory_files: true, system_v: true });
         let here = u64::from(HERE);
         let (write, read) = (libc::O_WRONLY as u64, libc::O_RDONLY as u64);
@@ -494,8 +534,14 @@ mod tests {
             (libc::SYS_openat, [5, 0, write, 0, 0, 0], ALLOW),
             (libc::SYS_unlinkat, [here, 0, 0, 0, 0, 0], NOTIFY),
             (libc::SYS_unlinkat, [5, 0, 0, 0, 0, 0], ALLOW),
+            (libc::SYS_fchmodat, [here, 0, 0o644, 0, 0, 0], NOTIFY),
+            (libc::SYS_fchmodat, [here, 0, 0o4755, 0, 0, 0], refuse(libc::EPERM)),
             (libc::SYS_renameat2, [here, 0, 0, 0, 0, 0], NOTIFY),
             (libc::SYS_mkdirat, [here, 0, 0, 0, 0, 0], NOTIFY),
+            (libc::SYS_mkdirat, [5, 0, 0, 0, 0, 0], NOTIFY),
+            (libc::SYS_openat, [5, 0, libc::O_CREAT as u64, 0o644, 0, 0], NOTIFY),
+            (libc::SYS_mknodat, [5, 0, u64::from(libc::S_IFREG), 0, 0, 0], NOTIFY),
+            (libc::SYS_mknodat, [5, 0, u64::from(libc::S_IFBLK), 0, 0, 0], refuse(libc::EPERM)),
         ] {
             assert_eq!(run(&filter, number, arguments, NATIVE), answer, "{number} {arguments:?}");
         }
@@ -503,7 +549,7 @@ mod tests {
 
     #[test]
     fn no_body_is_longer_than_a_jump() {
-        let heard = Heard { observed: true, git: true };
+        let heard = Heard { observed: true, files: true };
         let all = Filter { tier: Tier::Full, heard, memory_files: false, system_v: false };
         for line in program(&all) {
             assert!(line.jf < u8::MAX);

@@ -51,14 +51,13 @@ impl Root {
     }
 }
 
-/// How a protected name that doesn't exist is kept free.
+/// What happens when a run creates a protected name that doesn't exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhenMissing {
-    /// An empty directory during the run, so that the name can't be created.
-    Placeholder,
-    /// Not at all: an empty directory of this name would break the tool that reads it. Its creation is reported
-    /// afterwards.
-    Nothing,
+    /// The call that would create it fails.
+    Refused,
+    /// It is created, and reported afterwards.
+    Reported,
 }
 
 /// A name that can't be changed below any writable root: read-only if it exists, and not to be created otherwise.
@@ -66,7 +65,7 @@ pub enum WhenMissing {
 pub struct Protected {
     /// Relative to the root, `/` between components.
     pub name: String,
-    /// How the name is kept free if it is missing.
+    /// What happens if it is missing and the run creates it.
     pub missing: WhenMissing,
 }
 
@@ -82,17 +81,16 @@ pub fn protected_names() -> Vec<Protected> {
         .map(|row| {
             let name = row.names.join("/");
             let missing = match name.as_str() {
-                name if NEVER_EMPTY.contains(&name) => WhenMissing::Nothing,
-                _ => WhenMissing::Placeholder,
+                name if OF_WORK.contains(&name) => WhenMissing::Reported,
+                _ => WhenMissing::Refused,
             };
             Protected { name, missing }
         })
         .collect()
 }
 
-/// Names for which an empty directory does harm: git fails on a `.gitmodules` directory, and editors take a `.hg`
-/// or `.jj` for a repository.
-const NEVER_EMPTY: &[&str] = &[".gitmodules", ".hg", ".jj"];
+/// Names that work in a repository makes.
+const OF_WORK: &[&str] = &[".gitmodules", ".hg", ".jj"];
 
 /// Network access.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -210,6 +208,10 @@ pub struct Spec {
     pub env: BTreeMap<String, String>,
     /// Visible places besides the system's read-only ones. Writable roots come from policy, never from `cwd`.
     pub roots: Vec<Root>,
+    /// Places that the call was judged to read, shown without files that have the names of secret files.
+    pub judged: Vec<PathBuf>,
+    /// A folder of the host that the run sees as `/tmp`, instead of a private one that ends with it.
+    pub tmp: Option<PathBuf>,
     /// Names below writable roots that can't be changed.
     pub protected: Vec<Protected>,
     /// The tier to try for.
@@ -243,6 +245,8 @@ impl Spec {
             roots: vec![Root::write(&cwd)],
             cwd,
             env: clean_environment(std::env::vars(), &[]),
+            judged: Vec::new(),
+            tmp: None,
             protected: protected_names(),
             tier: Tier::Full,
             min_tier: Tier::Full,

@@ -37,6 +37,6 @@ pub use sections::{
     Analyzers, Approvals, Ask, ConfirmPolicy, ConfirmSection, Counter, Counters, DontAsk, Egress, Explore,
     Guardian, Hooks, Knowledge, Ledger, LedgerArgs, Loaded, Modes, Net, Obligations, OnNoMatch,
     OnUnavailable, Owed, Paths, Policy, Posture, Profile, Relieve, Remote, RemoteKind, Review, Rule,
-    RuleText, Rules, Sandbox, ServiceSettings, Settings, Shell, ShellCustody, Store, Structure,
+    RuleText, Rules, RunProfile, Sandbox, ServiceSettings, Settings, Shell, ShellCustody, Store, Structure,
 };
 pub use sections::{Authzen, FirstSight, Mcp, Notify, Only, Webhook, WebhookFormat};

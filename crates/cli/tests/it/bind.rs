@@ -308,6 +308,16 @@ fn a_call_proved_to_read_only_can_only_read_and_secrets_are_masked() {
 }
 
 #[test]
+fn calls_of_one_session_share_a_tmp_of_their_own() {
+    let Some(setup) = bound("calls_of_one_session_share_a_tmp_of_their_own", BIND) else { return };
+    let note = format!("/tmp/note-{}", std::process::id());
+    let (code, out, err) = setup.run(&format!("echo kept > {note}"));
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""), "{}", setup.bench.log());
+    assert_eq!(setup.run(&format!("cat {note}")).1, "kept\n", "{}", setup.bench.log());
+    assert!(!Path::new(&note).exists(), "it isn't the machine's");
+}
+
+#[test]
 fn the_clients_own_rules_hold_for_what_was_written() {
     let Some(setup) = bound("the_clients_own_rules_hold_for_what_was_written", BIND) else { return };
     let folder = setup.project().join(".claude");

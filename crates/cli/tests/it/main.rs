@@ -51,6 +51,7 @@ mod policy_engine;
 #[path = "../../../store/tests/it/common/postgres.rs"]
 mod postgres;
 mod records;
+mod repositories;
 mod scratch;
 mod seed_contract;
 mod seeds;

@@ -6,24 +6,20 @@ use std::path::{Component, Path, PathBuf};
 
 use doorward_sandbox::clean_environment;
 
+use crate::hook::user_name;
+
 /// Variables a command gets from the client beside the ones every run gets: where toolchains are, and what terminals
 /// and test runners read. None of them makes a program load or run something.
-const PASSED_ON: &[&str] = &[
-    "CARGO_HOME",
-    "CI",
-    "CLAUDECODE",
-    "COLORTERM",
-    "COLUMNS",
-    "FORCE_COLOR",
-    "GOPATH",
-    "GOROOT",
-    "JAVA_HOME",
-    "LINES",
-    "NO_COLOR",
-    "NVM_DIR",
-    "PYENV_ROOT",
-    "RUSTUP_HOME",
-    "VIRTUAL_ENV",
+const PASSED_ON: &[&str] =
+    &["CI", "CLAUDECODE", "COLORTERM", "COLUMNS", "FORCE_COLOR", "GOPATH", "LINES", "NO_COLOR"];
+/// Variables that name a file or a folder of the certificates that a person trusts. They are passed on too.
+const CERTIFICATES: &[&str] = &[
+    "CURL_CA_BUNDLE",
+    "GIT_SSL_CAINFO",
+    "NODE_EXTRA_CA_CERTS",
+    "REQUESTS_CA_BUNDLE",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
 ];
 
 /// Of the home: who the person is for git, and what git leaves out everywhere.
@@ -45,9 +41,23 @@ const SYSTEM: &[&str] = &[
 ];
 /// Folders of a home that many programs share: they are opened no wider than one program's own part.
 const SHARED: &[&str] = &[".local", ".config", ".cache"];
-/// Variables that name a toolchain's folder.
-const FOLDERS: &[&str] =
-    &["CARGO_HOME", "RUSTUP_HOME", "PYENV_ROOT", "NVM_DIR", "VIRTUAL_ENV", "GOROOT", "JAVA_HOME"];
+/// Variables that name a toolchain's folder. They are passed on too.
+const FOLDERS: &[&str] = &[
+    "ASDF_DATA_DIR",
+    "CARGO_HOME",
+    "FNM_DIR",
+    "GOROOT",
+    "JAVA_HOME",
+    "MISE_DATA_DIR",
+    "NVM_DIR",
+    "PYENV_ROOT",
+    "RUSTUP_HOME",
+    "SDKMAN_DIR",
+    "VIRTUAL_ENV",
+    "VOLTA_HOME",
+];
+/// Ends of the names of certificates, as `openssl rehash` and distributions give them.
+const CERTIFICATE_FILES: &[&str] = &["0", "1", "2", "cer", "crt", "pem"];
 /// Entries of one folder of `PATH` that are looked at for links.
 const MOST_ENTRIES: usize = 2_000;
 
@@ -64,13 +74,30 @@ impl Surroundings {
     /// Those of a process with this environment.
     #[must_use]
     pub fn of(given: impl IntoIterator<Item = (String, String)>) -> Self {
-        let also: Vec<String> = PASSED_ON.iter().map(|name| (*name).to_owned()).collect();
+        let named = PASSED_ON.iter().chain(CERTIFICATES).chain(FOLDERS);
+        let also: Vec<String> = named.map(|name| (*name).to_owned()).collect();
         let mut env = clean_environment(given, &also);
         let Some(home) = crate::home() else { return Self { env, readable: Vec::new() } };
         env.insert("HOME".to_owned(), home.display().to_string());
-        let readable = toolchains(&home, &env);
+        env.entry("USER".to_owned()).or_insert_with(|| user_name(rustix::process::getuid().as_raw()));
+        let mut readable = toolchains(&home, &env);
+        let certificates = CERTIFICATES.iter().filter_map(|name| env.get(*name)).map(PathBuf::from);
+        readable.extend(certificates.filter(|path| is_certificates(path)));
         Self { env, readable }
     }
+}
+
+/// Whether a path can be what it is named to be: certificates aren't secret, and lie in no folder of everything.
+fn is_certificates(path: &Path) -> bool {
+    let is_secret = |path: &Path| path.to_str().is_none_or(doorward_paths::is_secret);
+    let is_certificate = |path: &Path| {
+        let end = path.extension().and_then(std::ffi::OsStr::to_str).unwrap_or_default();
+        CERTIFICATE_FILES.contains(&end) && !is_secret(path)
+    };
+    let mut entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    path.is_absolute()
+        && !is_secret(path)
+        && (path.is_file() || entries.all(|entry| is_certificate(&entry.path())))
 }
 
 /// Places that hold the toolchains on `PATH`, where its links really lead, without what is secret in them.
@@ -96,6 +123,9 @@ fn toolchains(home: &Path, env: &BTreeMap<String, String>) -> Vec<PathBuf> {
 /// The folder that a folder of `PATH` belongs to, if it isn't the system's.
 fn folder_of(entry: &Path, home: &Path) -> Option<PathBuf> {
     let Ok(below) = entry.strip_prefix(home) else { return prefix(entry, home) };
+    if let Some(own) = own_share(entry, home) {
+        return Some(own);
+    }
     match below.components().next() {
         Some(Component::Normal(first)) if SHARED.iter().any(|shared| first == *shared) => prefix(entry, home),
         // A toolchain's own folder, as `~/.cargo` and `~/.nvm`.
@@ -111,12 +141,18 @@ fn place_of(program: &Path, home: &Path) -> Option<PathBuf> {
     if is_system(program) {
         return None;
     }
-    let share = home.join(".local/share");
-    if let Some(name) = program.strip_prefix(&share).ok().and_then(|below| below.components().next()) {
-        return Some(share.join(name));
+    if let Some(own) = own_share(program, home) {
+        return Some(own);
     }
     let folder = program.parent()?;
     if folder.ends_with("bin") { prefix(folder, home) } else { Some(program.to_owned()) }
+}
+
+/// A program's own folder of `~/.local/share`, which holds what its shims start.
+fn own_share(path: &Path, home: &Path) -> Option<PathBuf> {
+    let share = home.join(".local/share");
+    let name = path.strip_prefix(&share).ok()?.components().next()?;
+    Some(share.join(name))
 }
 
 /// `X` of `X/bin`, which holds the libraries as well; else the folder itself. Never a whole home, or a top folder.
@@ -183,6 +219,8 @@ mod tests {
             ".nvm/versions/node/v22/bin/node",
             ".local/bin/own",
             ".local/share/uv/tools/ruff/bin/ruff",
+            ".local/share/mise/shims/node",
+            ".local/share/mise/installs/node/22/bin/node",
             ".local/share/keyrings/login.keyring",
             "work/tool/bin/tool",
             "work/secret-plans.txt",
@@ -207,9 +245,19 @@ mod tests {
         link(".local/share/uv/tools/ruff/bin/ruff", ".local/bin/ruff");
         link("../../opt/node/bin/node", ".local/bin/node");
         link("notes/say.sh", ".local/bin/say");
-        let all =
-            shown(&home, &[".cargo/bin", ".nvm/versions/node/v22/bin", ".local/bin", "work/tool/bin", "bin"]);
+        let all = shown(
+            &home,
+            &[
+                ".cargo/bin",
+                ".nvm/versions/node/v22/bin",
+                ".local/bin",
+                ".local/share/mise/shims",
+                "work/tool/bin",
+                "bin",
+            ],
+        );
         for name in [
+            ".local/share/mise",
             ".gitconfig",
             ".cargo/bin",
             ".cargo/config.toml",

@@ -6,8 +6,8 @@
 
 mod helper;
 mod outside;
-mod places;
 mod running;
+mod shared_tmp;
 mod streams;
 mod told;
 mod view;
@@ -24,7 +24,6 @@ pub(crate) use self::helper::HOSTED;
 use self::helper::{Laid, Slot, spawn};
 use self::outside::Outside;
 pub(crate) use self::outside::private_folder;
-use self::places::Places;
 pub use self::running::{Running, Stopper};
 #[cfg(test)]
 pub(crate) use self::streams::CUT;
@@ -57,8 +56,6 @@ pub struct Engine {
     without_cgroup: bool,
     store: Option<PathBuf>,
     spare: Option<Arc<Slot>>,
-    /// Placeholders kept for the next run, if the engine keeps any.
-    places: Option<Arc<Places>>,
 }
 
 /// The bounds that this machine offers.
@@ -94,13 +91,12 @@ impl Engine {
         self
     }
 
-    /// Keeps a helper ready for the next run of the full tier, with namespaces and control group already made, and
-    /// keeps placeholders of protected names for a second after each run. Meant for services; it costs two sleeping
-    /// processes. The first helper is made by [`Engine::prepare`], or after the first run.
+    /// Keeps a helper ready for the next run of the full tier, with namespaces and control group already made. Meant
+    /// for services; it costs two sleeping processes. The first helper is made by [`Engine::prepare`], or after the
+    /// first run.
     #[must_use]
     pub fn with_spare(mut self) -> Self {
         self.spare = Some(Arc::new(Slot::new(!self.without_cgroup, true)));
-        self.places = Some(Arc::default());
         self
     }
 
@@ -180,7 +176,8 @@ impl Engine {
         if spec.argv.first().is_none_or(Vec::is_empty) {
             return Err(SandboxError::Spec("no program"));
         }
-        let tier = self.tier(spec.tier.max(least), least)?;
+        let proxied = least > spec.min_tier;
+        let tier = self.tier(spec.tier.max(least), least).map_err(|error| said_by_proxy(error, proxied))?;
         let (stdout, out) = sink(spec.stdout, Stream::Out, spec.limits.output)?;
         let (stderr, err) = sink(spec.stderr, Stream::Err, spec.limits.output)?;
         let with_group = !self.without_cgroup;
@@ -238,11 +235,25 @@ impl Engine {
                 ruleset,
                 limits,
                 observe: spec.observe,
+                argv: spec.argv,
                 view,
             },
-            places: self.places.clone(),
             next: self.spare.clone().filter(|spare| spare.again),
         })
+    }
+}
+
+/// Adds to a missing tier that only the proxy needs it, if that is so.
+fn said_by_proxy(error: SandboxError, proxied: bool) -> SandboxError {
+    match error {
+        SandboxError::TierUnavailable { wanted, attained, mut missing } if proxied => {
+            let hint = "only the full tier holds a run to the hosts of [egress] or --allow; without hosts \
+                        (--no-network) a lower one can do";
+            let feature = "hosts".to_owned();
+            missing.push(Missing { feature, errno: libc::EOPNOTSUPP, hint: hint.to_owned() });
+            SandboxError::TierUnavailable { wanted, attained, missing }
+        }
+        other => other,
     }
 }
 

@@ -8,14 +8,11 @@ use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::leftover::Before;
 use crate::overlay::WriteStore;
-use crate::placeholder::Kept;
 
 /// Resources outside the sandbox; removed when dropped.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) group: Option<Group>,
-    /// Placeholders, each with its folder.
-    pub(super) placeholders: Vec<(PathBuf, Kept)>,
     pub(super) stores: Vec<WriteStore>,
     pub(super) folder: Option<Folder>,
     pub(super) gaps: BTreeSet<String>,

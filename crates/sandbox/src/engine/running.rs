@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use super::helper::{Helper, Slot};
 use super::outside::Outside;
-use super::places::Places;
 use super::streams::{OutputSink, Pipe, readable};
 use super::told::Draft;
 use super::{Listener, Stream};
@@ -26,7 +25,7 @@ use crate::report::{Cause, LimitHit, LimitName, Report, Status};
 use crate::stage::{KeeperMessage, RunEnd, Tell};
 use crate::sys::{self, PollEvents, Watch};
 
-/// Delay before clean-up and before the next helper is made: with few processors, this call's record and its
+/// Delay before the next helper is made: with few processors, this call's record and its
 /// client's exit go first.
 const MAKE_READY_AFTER: Duration = Duration::from_millis(15);
 /// Interval between searches for leftovers during a long run, and the least ratio of interval to search time.
@@ -50,8 +49,6 @@ pub struct Running {
     pub(super) end_on_output: bool,
     pub(super) outside: Outside,
     pub(super) draft: Draft,
-    /// Keeps placeholders for the next run.
-    pub(super) places: Option<Arc<Places>>,
     /// Keeps the next run's helper ready.
     pub(super) next: Option<Arc<Slot>>,
 }
@@ -63,6 +60,14 @@ impl std::fmt::Debug for Running {
             .field("helper", &self.child.child.as_ref().map(Child::id))
             .finish_non_exhaustive()
     }
+}
+
+/// What a run tried in vain, for its last word.
+#[derive(Debug, Default)]
+struct InVain {
+    withheld: Vec<PathBuf>,
+    unseen: Vec<(PathBuf, PathBuf)>,
+    made_in_tmp: Vec<PathBuf>,
 }
 
 /// Ends a run from another thread.
@@ -112,25 +117,16 @@ impl Running {
             }
         };
         self.drain(&mut output_hit);
-        let placeholders = std::mem::take(&mut self.outside.placeholders);
-        let given_back = match self.places.take().filter(|_| self.outside.stores.is_empty()) {
-            Some(places) => {
-                Places::wait(&places, placeholders);
-                Vec::new()
-            }
-            // Placeholders are removed before the collected writes are examined.
-            None => crate::placeholder::give_back(placeholders.into_iter().map(|(_, kept)| kept)),
-        };
         let next = self.next.take();
-        // Runs in the background: the rest of the clean-up, and the next run's helper.
-        let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
-            std::thread::sleep(MAKE_READY_AFTER);
-            drop(given_back);
-            if let Some(next) = next {
+        // In the background: the next run's helper.
+        if let Some(next) = next {
+            let _ = std::thread::Builder::new().name("sandbox-after".into()).spawn(move || {
+                std::thread::sleep(MAKE_READY_AFTER);
                 next.fill();
-            }
-        });
+            });
+        }
         end.lifted.iter().for_each(|place| self.outside.before.lift(&place.path()));
+        end.moved.iter().for_each(|(place, moved)| self.outside.before.moved(&place.path(), &moved.path()));
         let leftovers = self.outside.before.search();
         let stores = std::mem::take(&mut self.outside.stores);
         let overlays: Vec<Overlay> = stores.into_iter().map(Overlay::new).collect();
@@ -264,6 +260,27 @@ impl Running {
         }
     }
 
+    /// What the run tried and the view withheld.
+    fn tried_in_vain(&self, end: &RunEnd, failed: bool) -> InVain {
+        let withheld = end.observed.iter().filter_map(|seen| match seen {
+            Seen::Withheld(place) => Some(place.path()),
+            _ => None,
+        });
+        let Some((cwd, shown)) = &self.draft.view else {
+            return InVain { withheld: withheld.collect(), ..InVain::default() };
+        };
+        let named = withheld.map(|place| match place.strip_prefix(cwd) {
+            Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
+            _ => place,
+        });
+        let in_tmp: Vec<PathBuf> = end.in_tmp.iter().map(Raw::path).collect();
+        InVain {
+            withheld: named.collect(),
+            unseen: if failed { last_word::unseen(cwd, shown, &end.observed) } else { Vec::new() },
+            made_in_tmp: last_word::made_in_tmp(&in_tmp, &self.draft.argv, shown),
+        }
+    }
+
     fn report(
         self,
         end: &RunEnd,
@@ -297,18 +314,8 @@ impl Running {
             }
             Box::new(effects)
         });
-        let cwd = self.draft.view.as_ref().map(|(cwd, _)| cwd.clone()).unwrap_or_default();
-        let withheld = end.observed.iter().filter_map(|seen| match seen {
-            Seen::Withheld(place) => Some(place.path()),
-            _ => None,
-        });
-        let withheld = withheld.map(|place| match place.strip_prefix(&cwd) {
-            Ok(below) if !below.as_os_str().is_empty() => below.to_owned(),
-            _ => place,
-        });
         let failed = !matches!(status, Status::Exited { code: 0 } | Status::Killed { .. });
-        let view = self.draft.view.as_ref().filter(|_| failed);
-        let unseen = view.map(|(cwd, shown)| last_word::unseen(cwd, shown)).unwrap_or_default();
+        let InVain { withheld, unseen, made_in_tmp } = self.tried_in_vain(end, failed);
         let total = |sink: &OutputSink| sink.pipe.as_ref().map_or(0, |pipe| pipe.total);
         let (stdout_bytes, stderr_bytes) = (total(&self.out), total(&self.err));
         let kept = |sink: OutputSink| sink.pipe.map(|pipe| pipe.kept).unwrap_or_default();
@@ -336,8 +343,11 @@ impl Running {
             final_cwd,
             observed,
             leftovers,
-            withheld: withheld.collect(),
+            withheld,
             unseen,
+            refused: Vec::new(),
+            unreached: last_word::unreached(&end.observed, self.relay.is_some()),
+            made_in_tmp,
         }
     }
 }

@@ -20,6 +20,7 @@ pub(super) struct Draft {
     pub(super) ruleset: String,
     pub(super) limits: LimitsHeld,
     pub(super) observe: bool,
+    pub(super) argv: Vec<Vec<u8>>,
     /// The working folder, and the places that the view shows; `None` if nothing is hidden.
     pub(super) view: Option<(PathBuf, Vec<PathBuf>)>,
 }

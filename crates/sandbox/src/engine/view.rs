@@ -1,7 +1,6 @@
 //! Turns a spec into a plan: the view the program gets at its tier, and the rules over it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use doorward_core::Tier;
@@ -9,15 +8,15 @@ use doorward_core::Tier;
 use super::Engine;
 use super::helper::NOBODY;
 use super::outside::{Folder, Outside, private_folder};
-use super::places::Places;
+use super::shared_tmp::make_mountpoints;
 use crate::cgroup::Group;
 use crate::error::SandboxError;
 use crate::git::broker::Served;
 use crate::git::{elsewhere, find};
 use crate::landlock::{Grant, Rule};
 use crate::leftover::Before;
+use crate::linked;
 use crate::overlay::WriteStore;
-use crate::placeholder::Kept;
 use crate::plan::{self, HeldPlaces, Plan, Raw, Step};
 use crate::report::Missing;
 use crate::spec::{Access, Network, Spec};
@@ -26,6 +25,8 @@ use crate::sys;
 
 /// Names of the run's own loopback interface, in the syntax of `NO_PROXY`.
 const LOOPBACK: &str = "localhost,127.0.0.1,::1";
+/// Places of processes and their sockets: the run has its own, or none.
+const OF_THE_MACHINE: &[&str] = &["/proc", "/sys", "/dev", "/run", "/var/run"];
 /// Devices without side effects.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// Files about the machine that programs read, shown where `/proc` isn't the run's own. None of them lists processes.
@@ -89,6 +90,7 @@ impl Engine {
             _ => View::default(),
         };
         let relay_port = relay_port(spec);
+        crate::runtimes::tell(&mut spec.env, &spec.limits);
         if let Some(group) = &outside.group {
             limit(group, spec)?;
         }
@@ -129,8 +131,12 @@ impl Engine {
         let home = home.unwrap_or_else(|| PathBuf::from("/home/user"));
         spec.env.insert("HOME".to_owned(), home.display().to_string());
         spec.env.insert("TMPDIR".to_owned(), "/tmp".to_owned());
-        spec.env.insert("USER".to_owned(), "user".to_owned());
-        let mut steps = plan::system_steps(&home, inside.0, inside.1);
+        let user = spec.env.get("USER").filter(|name| is_user_name(name)).cloned();
+        let user = user.unwrap_or_else(|| "user".to_owned());
+        let mut steps = plan::system_steps(&user, &home, inside);
+        spec.env.insert("LOGNAME".to_owned(), user.clone());
+        spec.env.insert("USER".to_owned(), user);
+        steps.push(tmp_step(spec, &home, roots, outside)?);
         let mut rules = vec![
             Rule::new("/", Grant::Tree),
             Rule::new("/dev", Grant::Device),
@@ -182,7 +188,6 @@ impl Engine {
                 }
             }
         }
-        keep_places(&held, self.places.as_deref(), outside)?;
         outside.gaps.extend(held.gaps);
         steps.extend(held.steps);
         Ok(View { steps, rules, served: held.served })
@@ -205,6 +210,28 @@ impl Engine {
         outside.folder = Some(Folder(folder));
         Ok(())
     }
+}
+
+/// The run's `/tmp`: the session's, or a private one if that can't be had.
+fn tmp_step(spec: &Spec, home: &Path, roots: &[Placed], outside: &mut Outside) -> Result<Step, SandboxError> {
+    let at = Raw::from("/tmp");
+    if let Some(folder) = &spec.tmp {
+        let places = roots.iter().map(|(path, _, pinned)| (path.as_path(), pinned.directory));
+        if make_mountpoints(folder, places.chain([(home, true)])).is_ok() {
+            return Ok(Step::Bind { source: plan::pin(folder)?.1, at, write: true });
+        }
+        outside.gaps.insert("session_tmp".to_owned());
+    }
+    Ok(Step::Scratch { at, name: "tmp".to_owned() })
+}
+
+/// Whether a name can be that of the run's user in `/etc/passwd`, which has other names too.
+fn is_user_name(name: &str) -> bool {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    !["root", "nobody", "nogroup"].contains(&name)
+        && (1..=32).contains(&name.len())
+        && name.chars().all(plain)
+        && name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
 /// The port at which the run reaches its relay, which the program's environment names; `None` without network.
@@ -277,8 +304,8 @@ fn links_of_home(spec: &Spec, home: &Path, roots: &[Placed]) -> Vec<Step> {
 /// A root, pinned to the file it was when the plan was made.
 type Placed = (PathBuf, Access, plan::PinnedPlace);
 
-/// Adds repositories of the roots that lie outside them: the tree read-only and without secret-looking files, the
-/// git directory writable if its root is.
+/// Adds what belongs to the roots and lies outside them: the repository's tree and what links lead to, read-only and
+/// without secret-looking files; the git directory, writable if its root is; places that the call was judged to read.
 fn beside(
     spec: &Spec,
     tier: Tier,
@@ -297,24 +324,26 @@ fn beside(
         let found = elsewhere::of(root, home.as_deref());
         // An explicit root for that place takes precedence.
         let is_free = |path: &PathBuf| !roots.iter().any(|(own, ..)| path.starts_with(own));
-        if let Some(tree) = found.tree.filter(is_free) {
-            let Some(secrets) = elsewhere::secrets(&tree, root) else {
-                outside.gaps.insert("repository.unsearched".to_owned());
-                continue;
-            };
-            // Landlock can't exclude a path from what it allows.
-            if tier < Tier::Full
-                && (!secrets.is_empty()
-                    || roots.iter().any(|(own, ..)| own.starts_with(&tree) && own != root))
-            {
-                continue;
-            }
-            more.push((tree, Access::Read));
-            more.extend(secrets.into_iter().filter(is_free).map(|secret| (secret, Access::Closed)));
+        // Without its tree, git would take every file for deleted.
+        if let Some(tree) = found.tree.filter(is_free)
+            && !show(&tree, root, roots, tier, &mut more, &mut outside.gaps)
+        {
+            continue;
+        }
+        for folder in linked::of(root, home.as_deref()).iter().filter(|folder| is_free(folder)) {
+            show(folder, root, roots, tier, &mut more, &mut outside.gaps);
         }
         if let Some(git) = found.git.filter(is_free) {
             let written = *access == Access::Write && !spec.overlay && tier == Tier::Full;
             more.push((git, if written { Access::Git } else { Access::Read }));
+        }
+    }
+    for place in spec.judged.iter().filter_map(|place| std::fs::canonicalize(place).ok()) {
+        let wide = place.components().count() < 3
+            || home.as_ref().is_some_and(|home| home.starts_with(&place))
+            || OF_THE_MACHINE.iter().any(|folder| place.starts_with(folder));
+        if tier >= Tier::Restricted && !wide && !roots.iter().any(|(own, ..)| place.starts_with(own)) {
+            show(&place, &cwd, roots, tier, &mut more, &mut outside.gaps);
         }
     }
     for (path, access) in more {
@@ -335,6 +364,37 @@ fn beside(
     Ok(())
 }
 
+/// Shows a place outside the roots read-only, without files that have the names of secret files. `root` is shown
+/// anyway. False if it isn't shown: it is too large to search, or this tier can't hide a part of it.
+fn show(
+    place: &Path,
+    root: &Path,
+    roots: &[Placed],
+    tier: Tier,
+    more: &mut Vec<(PathBuf, Access)>,
+    gaps: &mut BTreeSet<String>,
+) -> bool {
+    if more.iter().any(|(own, access)| *access == Access::Read && place.starts_with(own)) {
+        return true;
+    }
+    if place.to_str().is_none_or(doorward_paths::is_secret) {
+        return false;
+    }
+    let Some(secrets) = elsewhere::secrets(place, root) else {
+        gaps.insert("repository.unsearched".to_owned());
+        return false;
+    };
+    // Landlock can't exclude a path from what it allows.
+    let narrowed = || roots.iter().any(|(own, ..)| own.starts_with(place) && own != root);
+    if tier < Tier::Full && (!secrets.is_empty() || narrowed()) {
+        return false;
+    }
+    let is_free = |path: &PathBuf| !roots.iter().any(|(own, ..)| path.starts_with(own));
+    more.push((place.to_owned(), Access::Read));
+    more.extend(secrets.into_iter().filter(is_free).map(|secret| (secret, Access::Closed)));
+    true
+}
+
 fn lacking(wanted: Tier, attained: Tier, feature: &str, hint: &str) -> SandboxError {
     let missing =
         vec![Missing { feature: feature.to_owned(), errno: libc::EOPNOTSUPP, hint: hint.to_owned() }];
@@ -353,40 +413,6 @@ fn pins_below(root: &Path, roots: &[(PathBuf, Access)]) -> Vec<Step> {
         narrower.flat_map(|(part, _)| part.ancestors().skip(1).filter(between)).collect();
     // A sorted set of paths lists parents first.
     pinned.into_iter().map(|folder| Step::Pin { at: Raw::from(folder) }).collect()
-}
-
-/// Makes placeholders for missing protected names, folder by folder.
-fn keep_places(
-    held: &HeldPlaces,
-    waiting: Option<&Places>,
-    outside: &mut Outside,
-) -> Result<(), SandboxError> {
-    let mut folders: BTreeMap<(&Path, &Path), Vec<&OsStr>> = BTreeMap::new();
-    for (root, name) in &held.vacant {
-        let below = name.parent().unwrap_or(Path::new(""));
-        folders.entry((root, below)).or_default().extend(name.file_name());
-    }
-    for ((root, below), names) in folders {
-        let upper =
-            outside.stores.iter().find(|store| store.root() == root).map(|store| (store, store.upper()));
-        let base = match &upper {
-            Some((store, upper)) => {
-                store.mirror(below).map_err(|error| SandboxError::Overlay(error.to_string()))?;
-                upper
-            }
-            None => root,
-        };
-        let folder = base.join(below);
-        let kept = match waiting.and_then(|waiting| waiting.take(&folder, &names)) {
-            Some(kept) => kept,
-            None => Kept::keep(base, below, &names).map_err(|_| SandboxError::Protected {
-                path: root.join(below).display().to_string(),
-                reason: "the places of its missing protected names can't be kept",
-            })?,
-        };
-        outside.placeholders.push((folder, kept));
-    }
-    Ok(())
 }
 
 /// For runs started by uid 0 without a mount namespace, where files can't be id-mapped: the ids of the owner of the

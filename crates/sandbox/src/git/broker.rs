@@ -15,11 +15,14 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::config;
 use super::names::{self, FileAccess};
 use crate::plan::PinnedPlace;
 use crate::sys::{self, Notification};
 
 const BELOW: u64 = libc::RESOLVE_BENEATH | libc::RESOLVE_NO_SYMLINKS | libc::RESOLVE_NO_MAGICLINKS;
+/// The file that says what git runs.
+const CONFIG: &str = "config";
 const LONGEST: usize = libc::PATH_MAX as usize;
 /// The low half of a register that holds `AT_FDCWD`.
 pub(crate) const HERE: u32 = libc::AT_FDCWD as u32;
@@ -68,6 +71,7 @@ enum Request {
     Rename { from: PathBuf, to: PathBuf, flags: u32 },
     Remove { path: PathBuf, directory: bool },
     MakeDirectory { path: PathBuf, mode: u32 },
+    SetMode { path: PathBuf, mode: u32 },
 }
 
 impl Broker {
@@ -100,7 +104,7 @@ impl Broker {
         }
         let mask = match request {
             Request::Open { .. } | Request::MakeDirectory { .. } => umask(call.pid),
-            Request::Rename { .. } | Request::Remove { .. } => 0,
+            Request::Rename { .. } | Request::Remove { .. } | Request::SetMode { .. } => 0,
         };
         match self.carry_out(&request, mask) {
             Ok(Answer::GoOn) => self.withheld(&request).map_or(Answer::GoOn, Answer::Withheld),
@@ -114,7 +118,8 @@ impl Broker {
         let (path, other) = match request {
             Request::Open { path, .. }
             | Request::Remove { path, .. }
-            | Request::MakeDirectory { path, .. } => (path, None),
+            | Request::MakeDirectory { path, .. }
+            | Request::SetMode { path, .. } => (path, None),
             Request::Rename { from, to, .. } => (to, Some(from)),
         };
         let is_held = |path: &&PathBuf| {
@@ -132,7 +137,8 @@ impl Broker {
         match request {
             Request::Open { path, .. }
             | Request::Remove { path, .. }
-            | Request::MakeDirectory { path, .. } => self.find(path).is_some(),
+            | Request::MakeDirectory { path, .. }
+            | Request::SetMode { path, .. } => self.find(path).is_some(),
             Request::Rename { from, to, .. } => self.find(from).is_some() && self.find(to).is_some(),
         }
     }
@@ -165,6 +171,17 @@ impl Broker {
                 }
                 _ => Ok(Answer::GoOn),
             },
+            // Git gives the draft of a configuration the mode of the old one.
+            Request::SetMode { path, mode } => match self.find(path) {
+                Some((repository, below)) if names::file(below) == FileAccess::Draft => {
+                    self.as_owner(repository, || {
+                        let flags = libc::O_RDONLY | libc::O_NOFOLLOW | libc::O_NONBLOCK;
+                        let file = sys::open_at(Some(repository.place.as_fd()), below, flags, BELOW)?;
+                        sys::set_mode(file.as_fd(), mode & 0o777).map(|()| Answer::Done(0))
+                    })
+                }
+                _ => Ok(Answer::GoOn),
+            },
             Request::MakeDirectory { path, mode } => match self.find(path) {
                 Some((repository, below)) if names::directory(below) => self.as_owner(repository, || {
                     let (parent, name) = parent(repository, below)?;
@@ -183,7 +200,7 @@ impl Broker {
         }
         match names::file(below) {
             FileAccess::Closed => Ok(Answer::GoOn),
-            FileAccess::State => self.as_owner(repository, || {
+            FileAccess::State | FileAccess::Draft => self.as_owner(repository, || {
                 // Opening a pipe or device must not block the keeper.
                 let asked = flags & !libc::O_CLOEXEC;
                 let extra = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
@@ -205,6 +222,13 @@ impl Broker {
 
     fn rename(&self, from: (&Repository, &Path), to: (&Repository, &Path), flags: u32) -> io::Result<Answer> {
         let state = |below: &Path| names::file(below) == FileAccess::State;
+        if from.0.path == to.0.path
+            && names::file(from.1) == FileAccess::Draft
+            && to.1 == Path::new(CONFIG)
+            && flags == 0
+        {
+            return self.as_owner(from.0, || configure(from.0, from.1));
+        }
         if from.0.path != to.0.path || !state(from.1) || !state(to.1) || flags & !libc::RENAME_NOREPLACE != 0
         {
             return Ok(Answer::GoOn);
@@ -249,6 +273,27 @@ fn parent<'a>(repository: &Repository, below: &'a Path) -> io::Result<(OwnedFd, 
     Ok((sys::open_at(Some(repository.place.as_fd()), above, flags, BELOW)?, name))
 }
 
+/// Replaces the configuration by a draft that changes only what branches track. What was judged is written anew: the
+/// program may still hold the draft open.
+fn configure(repository: &Repository, draft: &Path) -> io::Result<Answer> {
+    let place = repository.place.as_fd();
+    let text = |name: &Path| config::text(place, name).ok().flatten();
+    let (Some(old), Some(new)) = (text(Path::new(CONFIG)), text(draft)) else { return Ok(Answer::GoOn) };
+    if !config::changes_only_tracking(&old, &new) {
+        return Ok(Answer::GoOn);
+    }
+    let before = sys::open_at(Some(place), Path::new(CONFIG), libc::O_PATH | libc::O_NOFOLLOW, BELOW)?;
+    let mode = sys::stat(before.as_fd())?.mode & 0o777;
+    let judged = OsStr::new("config.doorward");
+    let _ = sys::unlink_at(place, judged, false);
+    let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_NOFOLLOW;
+    let file = sys::create_at(place, Path::new(judged), flags, mode, BELOW)?;
+    io::Write::write_all(&mut fs::File::from(file), &new)?;
+    sys::rename_between((place, judged), (place, OsStr::new(CONFIG)), 0)?;
+    sys::unlink_at(place, draft.as_os_str(), false)?;
+    Ok(Answer::Done(0))
+}
+
 fn write_fixed(repository: &Repository, below: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_NOFOLLOW;
     match sys::create_at(repository.place.as_fd(), below, flags, mode, BELOW) {
@@ -270,6 +315,7 @@ fn request(call: &Notification) -> Option<Request> {
         Some(Request::Rename { from: path(from)?, to: path(to)?, flags: flags as u32 })
     };
     let make = |at: u64, mode: u64| Some(Request::MakeDirectory { path: path(at)?, mode: mode as u32 });
+    let set_mode = |at: u64, mode: u64| Some(Request::SetMode { path: path(at)?, mode: mode as u32 });
     let here = |directory: u64| directory as u32 == HERE;
     match call.number {
         libc::SYS_openat if here(first) => open(second, third, fourth),
@@ -277,6 +323,9 @@ fn request(call: &Notification) -> Option<Request> {
         libc::SYS_renameat2 if here(first) && here(third) => rename(second, fourth, fifth),
         libc::SYS_renameat if here(first) && here(third) => rename(second, fourth, 0),
         libc::SYS_mkdirat if here(first) => make(second, third),
+        libc::SYS_fchmodat if here(first) => set_mode(second, third),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_chmod => set_mode(first, second),
         #[cfg(target_arch = "x86_64")]
         libc::SYS_open => open(first, second, third),
         #[cfg(target_arch = "x86_64")]
@@ -303,7 +352,8 @@ fn absolute(pid: u32, at: u64) -> Option<PathBuf> {
     Some(plain(&fs::read_link(format!("/proc/{pid}/cwd")).ok()?.join(path)))
 }
 
-fn path_at(pid: u32, at: u64) -> Option<Vec<u8>> {
+/// Reads the path at an address of a process.
+pub(crate) fn path_at(pid: u32, at: u64) -> Option<Vec<u8>> {
     const PAGE: u64 = 4096;
     let mut text = Vec::new();
     let mut buffer = [0; 256];
@@ -385,7 +435,8 @@ mod tests {
         assert_eq!(open("index.lock"), Some(0));
         assert_eq!(open("index.lock"), Some(libc::EEXIST));
         assert_eq!(open("modules/m/HEAD.lock"), Some(0));
-        for name in ["config.lock", "commondir", "hooks/x", "modules/m/config", "modules/n/config", "config"]
+        for name in
+            ["config.lock.x", "commondir", "hooks/x", "modules/m/config", "modules/n/config", "config"]
         {
             assert_eq!(open(name), None, "{name}");
         }
@@ -415,6 +466,28 @@ mod tests {
         assert_eq!((remove("config", false), remove("hooks", true)), (None, None));
         assert_eq!(remove("index", false), Some(0));
         assert!(git.join("config").exists() && git.join("hooks").exists());
+    }
+
+    #[test]
+    fn a_configuration_is_replaced_only_where_branches_track_something_else() {
+        let (_folder, git, broker) = repository();
+        let old = "[remote \"origin\"]\n\turl = x\n";
+        let tracking = format!("{old}[branch \"b\"]\n\tremote = origin\n\tmerge = refs/heads/b\n");
+        let rename = Request::Rename { from: git.join("config.lock"), to: git.join("config"), flags: 0 };
+        for (new, answer) in [(tracking.as_str(), Some(0)), ("[core]\n\tpager = evil\n", None)] {
+            fs::write(git.join("config"), old).unwrap();
+            let flags = libc::O_CREAT | libc::O_EXCL | libc::O_WRONLY;
+            let open = Request::Open { path: git.join("config.lock"), flags, mode: 0o666 };
+            let Answer::Opened(file, _) = broker.carry_out(&open, 0o022).unwrap() else { panic!("{new}") };
+            let mut file = fs::File::from(file);
+            io::Write::write_all(&mut file, new.as_bytes()).unwrap();
+            assert_eq!(errno(broker.carry_out(&rename, 0)), answer, "{new}");
+            io::Write::write_all(&mut file, b"[core]\n\tpager = late\n").unwrap();
+            let is = fs::read_to_string(git.join("config")).unwrap();
+            assert_eq!(is, if answer.is_some() { new } else { old });
+            let _ = fs::remove_file(git.join("config.lock"));
+        }
+        assert!(matches!(broker.withheld(&rename), Some(path) if path.ends_with("config")));
     }
 
     #[test]

@@ -133,6 +133,51 @@ fn is_harmless(section: &Section, key: &str, value: Option<&str>, git: &Path) ->
     }
 }
 
+/// Whether a new configuration differs from the old one only in what branches track: git writes that at a checkout of
+/// a remote's branch, at `push -u`, and when a branch is renamed or deleted.
+pub(crate) fn changes_only_tracking(old: &[u8], new: &[u8]) -> bool {
+    let (Ok(old), Ok(new)) = (entries(old), entries(new)) else { return false };
+    let remotes: Vec<&str> = old
+        .iter()
+        .filter(|(section, key, _)| section.name == "remote" && key == "url")
+        .filter_map(|(section, ..)| section.subsection.as_deref())
+        .collect();
+    let is_tracking = |(section, key, value): &Entry| {
+        let value = value.as_deref().unwrap_or_default();
+        let known = match key.as_str() {
+            "remote" => value == "." || remotes.contains(&value),
+            "merge" => value.starts_with("refs/"),
+            "rebase" => is_boolean(value),
+            _ => false,
+        };
+        known && section.name == "branch" && section.subsection.is_some()
+    };
+    let beyond = |all: &[Entry], others: &[Entry]| {
+        let mut left = others.to_vec();
+        all.iter().all(|entry| match left.iter().position(|other| other == entry) {
+            Some(at) => {
+                left.remove(at);
+                true
+            }
+            None => is_tracking(entry),
+        })
+    };
+    beyond(&new, &old) && beyond(&old, &new)
+}
+
+/// A section, a key and its value.
+type Entry = (Section, String, Option<String>);
+
+fn entries(text: &[u8]) -> Result<Vec<Entry>, ()> {
+    let rest = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let mut reader = Reader { rest, section: Section::default() };
+    let mut all = Vec::new();
+    while let Some((key, value)) = reader.next()? {
+        all.push((reader.section.clone(), key, value));
+    }
+    Ok(all)
+}
+
 fn is_boolean(text: &str) -> bool {
     ["true", "false", "yes", "no", "on", "off", "1", "0"].iter().any(|own| own.eq_ignore_ascii_case(text))
 }
@@ -156,7 +201,7 @@ fn stays_below(git: &Path, tree: &str) -> bool {
     true
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Section {
     name: String,
     subsection: Option<String>,
@@ -383,6 +428,30 @@ mod tests {
         ] {
             assert_eq!(key(text).as_deref(), Some(found), "{text:?}");
         }
+    }
+
+    #[test]
+    fn only_what_branches_track_may_change() {
+        let old = "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = https://a.example/x\n";
+        let with = |more: &str| format!("{old}{more}");
+        let tracks = |remote: &str| format!("[branch \"b\"]\n\tremote = {remote}\n\tmerge = refs/heads/b\n");
+        let may = |from: &str, to: &str| changes_only_tracking(from.as_bytes(), to.as_bytes());
+        assert!(may(old, old) && may(old, &with("# a comment\n")));
+        assert!(may(old, &with(&tracks("origin"))) && may(&with(&tracks("origin")), &with(&tracks("."))));
+        assert!(!may(&with(&tracks("https://old.example/")), old), "what wasn't git's own stays");
+        assert!(may(&with(&tracks("origin")), old), "a branch that is deleted");
+        for more in [
+            tracks("https://evil.example/x"),
+            "[branch \"b\"]\n\tmergeoptions = --strategy=x\n".to_owned(),
+            "[core]\n\tfsmonitor = evil\n".to_owned(),
+            "[remote \"origin\"]\n\turl = https://evil.example/x\n".to_owned(),
+            "[remote \"evil\"]\n\turl = x\n[branch \"b\"]\n\tremote = evil\n".to_owned(),
+            "[include]\n\tpath = x\n".to_owned(),
+            "broken".to_owned() + "\u{1}",
+        ] {
+            assert!(!may(old, &with(&more)), "{more}");
+        }
+        assert!(!may(old, "[core]\n\tbare = false\n"), "a remote is no branch");
     }
 
     #[test]

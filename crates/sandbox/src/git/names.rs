@@ -12,6 +12,8 @@ pub(crate) enum FileAccess {
     State,
     /// May exist with this content only.
     Fixed(&'static [u8]),
+    /// A new configuration: any content, but it replaces the old one only if the broker finds it harmless.
+    Draft,
     /// Can't be changed or created.
     Closed,
 }
@@ -32,7 +34,10 @@ const STATE_BEGINNINGS: &[&str] = &["sharedindex", "index.stash.", "next-index-"
 
 /// Files of `info` that say what is tracked. `info/attributes` isn't among them: it chooses among configured
 /// programs.
-const INFO_FILES: &[&str] = &["exclude", "refs", "sparse-checkout"];
+const INFO_FILES: &[&str] = &["exclude", "refs", "rev-cache", "sparse-checkout"];
+
+/// The temporary form of `info/refs`: `refs_XXXXXX`.
+const INFO_REFS: &[u8] = b"refs_";
 
 /// A linked working tree's administrative directory is at `worktrees/ID`, so its repository is always two levels up.
 const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
@@ -41,6 +46,7 @@ const COMMON_OF_WORKTREE: &[u8] = b"../..\n";
 pub(crate) fn file(below: &Path) -> FileAccess {
     let Some(parts) = parts(below) else { return FileAccess::Closed };
     match parts.as_slice() {
+        [b"config.lock"] => FileAccess::Draft,
         [b"worktrees", _, b"commondir"] => FileAccess::Fixed(COMMON_OF_WORKTREE),
         [b"worktrees", _, b"gitdir" | b"locked"] => FileAccess::State,
         [b"worktrees", _, rest @ ..] => state(rest),
@@ -51,7 +57,7 @@ pub(crate) fn file(below: &Path) -> FileAccess {
 fn state(parts: &[&[u8]]) -> FileAccess {
     let allowed = match parts {
         [name] => is_state_file(name),
-        [b"info", name] => contains(INFO_FILES, without_lock(name)),
+        [b"info", name] => contains(INFO_FILES, without_lock(name)) || name.starts_with(INFO_REFS),
         [directory, _, ..] => contains(STATE_DIRECTORIES, directory),
         [] => false,
     };
@@ -122,6 +128,7 @@ mod tests {
             "rebase-apply/0001",
             "sequencer/todo",
             "info/exclude",
+            "info/refs_tLVsdE",
             "info/sparse-checkout.lock",
             "logs/refs/heads/x",
             "worktrees/w/HEAD",
@@ -132,12 +139,13 @@ mod tests {
         ] {
             assert_eq!(file(Path::new(name)), FileAccess::State, "{name}");
         }
+        assert_eq!(file(Path::new("config.lock")), FileAccess::Draft);
         assert_eq!(file(Path::new("worktrees/w/commondir")), FileAccess::Fixed(b"../..\n"));
         for name in [
             "",
             "config",
-            "config.lock",
             "config.worktree",
+            "modules/m/config.lock",
             "commondir",
             "commondir.lock",
             "gitdir",

@@ -6,17 +6,17 @@
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use doorward_core::Tier;
 
-use super::restore::Mounts;
+use super::restore::{Mounts, Restored};
 use super::{At, Fault, KeeperMessage, RunEnd, Tell, tell, verdict};
+use crate::absent::{AbsentNames, Appeared, NameWatch};
 use crate::cgroup::Measured;
 use crate::git::broker::Broker;
 use crate::observe::Watcher;
-use crate::placeholder;
 use crate::plan::{Plan, Raw};
 use crate::report::{Cause, LimitHit, LimitName};
 use crate::sys::{self, PollEvents, Waited, Watch};
@@ -25,6 +25,8 @@ use crate::tree;
 /// Interval of measuring the tree, if the keeper enforces memory and processes, and if a control group does.
 const SUPERVISE_EVERY: Duration = Duration::from_millis(10);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// Names of the private temp folder that are told.
+const MOST_NAMES: usize = 64;
 const SET_UP_LOOK: Duration = Duration::from_secs(1);
 
 /// A run whose process waits for the plan.
@@ -40,8 +42,9 @@ pub(super) struct Keeper<'a> {
     /// System V's segments of the run (`/proc/sysvipc/shm`).
     pub(super) segments: Option<File>,
     pub(super) mounts: Option<Mounts>,
-    /// Placeholders made when something was removed from outside.
-    pub(super) made: Vec<PathBuf>,
+    /// Protected names that don't exist.
+    pub(super) absent: Arc<AbsentNames>,
+    pub(super) names: NameWatch,
     pub(super) watcher: Option<Watcher>,
     pub(super) started: Instant,
     pub(super) running: bool,
@@ -202,6 +205,7 @@ impl Keeper<'_> {
         if self.plan.tier == Tier::None {
             return false;
         }
+        self.look_for_names();
         let limits = &self.plan.limits;
         let pids = self.members();
         let supervised = self.supervises_processes();
@@ -267,6 +271,17 @@ impl Keeper<'_> {
         tree::descendants(if self.plan.tier == Tier::Full { self.pid } else { own_pid() })
     }
 
+    /// The first names in the private temp folder.
+    fn names_in_tmp(&self) -> Vec<Raw> {
+        let flags = libc::O_RDONLY | libc::O_DIRECTORY;
+        let folder = self.scratch.as_ref().and_then(|scratch| {
+            sys::open_at(Some(scratch.as_fd()), std::path::Path::new("tmp"), flags, libc::RESOLVE_BENEATH)
+                .ok()
+        });
+        let names = folder.and_then(|folder| sys::read_directory(folder.as_fd()).ok()).unwrap_or_default();
+        names.iter().take(MOST_NAMES).map(|(name, _)| Raw::from(std::path::Path::new(name))).collect()
+    }
+
     fn scratch_use(&self) -> Option<(u64, u64)> {
         sys::file_system_use(self.scratch.as_ref()?.as_fd()).ok()
     }
@@ -274,13 +289,28 @@ impl Keeper<'_> {
     fn restore_mounts(&mut self) {
         let Some(mounts) = &self.mounts else { return };
         match mounts.restore(self.plan) {
-            Ok((lost, made)) => {
+            Ok(Restored { lost, gone }) => {
                 self.end.lifted.extend(lost.iter().map(|path| Raw::from(path.as_path())));
-                self.made.extend(made);
+                gone.iter().for_each(|place| self.names.add(place, false));
             }
             Err(_) => {
                 self.mounts = None;
                 self.end_for(Cause::ProtectionLost);
+            }
+        }
+    }
+
+    /// Looks for protected names that appeared. One that isn't the run's is held from now on.
+    fn look_for_names(&mut self) {
+        for appeared in self.names.look(&self.absent) {
+            match appeared {
+                Appeared::Moved(place, moved) => {
+                    self.end.moved.push((Raw::from(place.as_path()), Raw::from(moved.as_path())));
+                }
+                Appeared::Stays(place) => {
+                    self.end.lifted.push(Raw::from(place.as_path()));
+                    self.restore_mounts();
+                }
             }
         }
     }
@@ -327,8 +357,8 @@ impl Keeper<'_> {
             }
             (Some("segments"), Some(fd)) => self.segments = Some(File::from(fd)),
             (Some("watch"), Some(fd)) => {
-                self.watcher =
-                    Some(Watcher::start(fd, Broker::open(&self.plan.served, self.plan.held())).at("watch")?);
+                let broker = Broker::open(&self.plan.served, self.plan.held());
+                self.watcher = Some(Watcher::start(fd, broker, Arc::clone(&self.absent)).at("watch")?);
             }
             (Some("listener"), Some(fd)) => {
                 let text = serde_json::to_vec(&Tell::Listener).unwrap_or_default();
@@ -412,10 +442,13 @@ impl Keeper<'_> {
         if let Some(watcher) = self.watcher.take() {
             self.end.observed.extend(watcher.seen());
         }
-        self.made.iter().for_each(|made| placeholder::remove(made));
+        self.end.in_tmp = self.names_in_tmp();
+        // Nothing of the run is left that could change a mount's place.
+        let mounts = self.mounts.take();
+        self.look_for_names();
         // Dropping the last handle on a mount namespace takes the kernel milliseconds: left to the end of this
         // process.
-        std::mem::forget(self.mounts.take());
+        std::mem::forget(mounts);
         self.end.status = self.told;
         self.end.killed_by = self.killed_by.or_else(|| self.cause_from_status());
         Ok(self.end)

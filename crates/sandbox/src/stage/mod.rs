@@ -192,6 +192,10 @@ pub(crate) struct RunEnd {
     pub(crate) observed: Vec<crate::observe::Seen>,
     /// Protected places that were briefly unprotected, because they were replaced from outside.
     pub(crate) lifted: Vec<Raw>,
+    /// Protected names that the run created nevertheless, and what they are called now.
+    pub(crate) moved: Vec<(Raw, Raw)>,
+    /// Names in the private temp folder at the end.
+    pub(crate) in_tmp: Vec<Raw>,
 }
 
 /// Sends a message to the engine.

@@ -103,8 +103,6 @@ pub(crate) struct Root {
     root: OwnedFd,
     base: PathBuf,
     scratch: OwnedFd,
-    /// An empty read-only directory, mounted over placeholders of missing protected names.
-    empty: OwnedFd,
     /// Empty places to be made read-only after everything below them is mounted.
     sealed: Vec<OwnedFd>,
     count: usize,
@@ -120,9 +118,8 @@ impl Root {
     /// The root of this process, already complete.
     pub(crate) fn present() -> io::Result<Self> {
         let root = sys::open_at(None, Path::new("/"), libc::O_PATH | libc::O_DIRECTORY, 0)?;
-        let empty = sys::open_at(Some(root.as_fd()), Path::new(".doorward/empty"), libc::O_PATH, INSIDE)?;
         let scratch = root.try_clone()?;
-        Ok(Self { root, base: PathBuf::from("/"), scratch, empty, sealed: Vec::new(), count: 0 })
+        Ok(Self { root, base: PathBuf::from("/"), scratch, sealed: Vec::new(), count: 0 })
     }
 
     /// Completes the root from the plan and enters it. Returns a descriptor of the private file system, to measure
@@ -175,8 +172,7 @@ impl Root {
         sys::mount("tmpfs", base, "tmpfs", libc::MS_NOSUID | libc::MS_NODEV, "mode=755,size=16m")
             .at("root")?;
         let root = sys::open_at(None, base, libc::O_PATH | libc::O_DIRECTORY, 0).at("root")?;
-        let empty = empty(&root).at("vacancy")?;
-        let new = Self { root, base: base.to_owned(), scratch, empty, sealed: Vec::new(), count: 0 };
+        let new = Self { root, base: base.to_owned(), scratch, sealed: Vec::new(), count: 0 };
         new.devices(devices)?;
         new.proc()?;
         Ok(new)
@@ -269,11 +265,7 @@ impl Root {
             Step::Pin { at } => self.over(at, at, 0),
             Step::Freeze { at } => self.over(at, at, ATTR_RDONLY),
             Step::Cover { at, from } => self.over(at, from, ATTR_RDONLY),
-            Step::Vacant { at } => {
-                let place = self.find(&at.path()).at("protect")?;
-                let tree = sys::copy_tree(self.empty.as_fd()).at("protect")?;
-                sys::attach(tree.as_fd(), place.as_fd()).at("protect")
-            }
+            Step::Vacant { .. } => Ok(()),
             Step::Git { at, writable } => self.git(at, writable),
             _ => Err(lost()),
         }
@@ -385,16 +377,6 @@ impl Root {
         let name = at.file_name().ok_or_else(lost)?.to_owned();
         Ok((self.directory(at.parent().unwrap_or(Path::new("/")))?, name))
     }
-}
-
-/// Makes the empty directory shown for missing names: a read-only mount of its own, so every copy is read-only too.
-fn empty(root: &OwnedFd) -> io::Result<OwnedFd> {
-    let ours = enter(root.as_fd(), OsStr::new(".doorward"))?;
-    let place = enter(ours.as_fd(), OsStr::new("empty"))?;
-    let tree = sys::copy_tree(place.as_fd())?;
-    sys::set_mount(tree.as_fd(), ATTR_RDONLY | QUIET, false, None)?;
-    sys::attach(tree.as_fd(), place.as_fd())?;
-    Ok(tree)
 }
 
 fn enter(parent: BorrowedFd<'_>, name: &OsStr) -> io::Result<OwnedFd> {

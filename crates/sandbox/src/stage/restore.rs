@@ -8,7 +8,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,13 +17,21 @@ use std::time::Duration;
 use super::mounts::Root;
 use super::{At, Errand, Fault, HELPER};
 use crate::git::find;
-use crate::placeholder;
 use crate::plan::{Plan, Raw, Step};
 use crate::sys;
 
 /// Number of attempts to restore a mount, and the pause between them.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(2);
+
+/// What became of places whose mounts disappeared.
+#[derive(Debug, Default)]
+pub(crate) struct Restored {
+    /// They are mounted again, and were unprotected meanwhile.
+    pub(crate) lost: Vec<PathBuf>,
+    /// They don't exist any more.
+    pub(crate) gone: Vec<PathBuf>,
+}
 
 /// Watches the run's mounts.
 #[derive(Debug)]
@@ -44,35 +52,38 @@ impl Mounts {
         Some(Self { list, namespaces: sent })
     }
 
-    /// Restores missing mounts. Returns the places that were unprotected meanwhile, and placeholders made for it.
+    /// Restores missing mounts.
     ///
     /// # Errors
     /// If a place can't be protected again.
-    pub(crate) fn restore(&self, plan: &Plan) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
-        let mut made = Vec::new();
+    pub(crate) fn restore(&self, plan: &Plan) -> io::Result<Restored> {
         for attempt in 1.. {
             let there = self.points()?;
             if there.is_empty() {
                 // The run is over and its namespace gone.
-                return Ok((Vec::new(), made));
+                return Ok(Restored::default());
             }
-            let (mut steps, mut lost) = (Vec::new(), Vec::new());
+            let (mut steps, mut restored) = (Vec::new(), Restored::default());
             for step in &plan.steps {
                 let Some(at) = protects(step).map(Raw::path).filter(|at| !there.contains(at)) else {
                     continue;
                 };
-                if let Some(again) = again(&at, step, &mut made)? {
-                    steps.push(again);
-                    lost.push(at);
+                match (again(&at, step)?, step) {
+                    (Some(again), _) => {
+                        steps.push(again);
+                        restored.lost.push(at);
+                    }
+                    (None, Step::Vacant { .. }) => {}
+                    (None, _) => restored.gone.push(at),
                 }
             }
             match self.have_put_back(steps) {
                 // The old mount disappears some milliseconds before the new file exists; until then mounting fails.
                 Err(_) if attempt < ATTEMPTS => std::thread::sleep(PAUSE),
-                other => return other.map(|()| (lost, made)),
+                other => return other.map(|()| restored),
             }
         }
-        Ok((Vec::new(), made))
+        Ok(Restored::default())
     }
 
     /// The mount points.
@@ -157,26 +168,18 @@ fn protects(step: &Step) -> Option<&Raw> {
     }
 }
 
-/// The step that protects a place again, given what is there now; `None` if even its folder is gone.
-fn again(at: &Path, before: &Step, made: &mut Vec<PathBuf>) -> io::Result<Option<Step>> {
+/// The step that protects a place again, given what is there now; `None` if nothing is.
+fn again(at: &Path, before: &Step) -> io::Result<Option<Step>> {
     let raw = Raw::from(at);
     let found = match fs::symlink_metadata(at) {
         Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            if !at.parent().is_some_and(Path::is_dir) {
-                return Ok(None);
-            }
-            placeholder::make(at)?;
-            made.push(at.to_owned());
-            return Ok(Some(Step::Vacant { at: raw }));
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
     if found.is_symlink() {
         return Err(io::Error::from_raw_os_error(libc::ELOOP));
     }
     Ok(Some(match before {
-        _ if placeholder::is_placeholder(at, found.mode()) => Step::Vacant { at: raw },
         Step::Git { .. } if found.is_dir() => {
             let all = find::with_modules(at);
             let writable = all.iter().flat_map(|git| find::writable(git));

@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use doorward_core::Tier;
@@ -14,6 +15,7 @@ use super::{
     At, Channel, Errand, FINAL_CWD, Fault, Given, Ground, Role, RunEnd, Tell, await_order, give, init,
     restore, survey, tell, wait_for,
 };
+use crate::absent::{AbsentNames, NameWatch};
 use crate::cgroup::Group;
 use crate::plan::Plan;
 use crate::sys::{self, Forked};
@@ -163,7 +165,8 @@ impl Laid {
             scratch: None,
             segments: None,
             mounts: None,
-            made: Vec::new(),
+            absent: Arc::new(AbsentNames::new(plan.reserved())),
+            names: NameWatch::of(&plan.vacant()),
             watcher: None,
             started: Instant::now(),
             running: false,

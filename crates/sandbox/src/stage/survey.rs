@@ -53,7 +53,43 @@ const FEATURES: &[(&str, Tier, &str)] = &[
     ),
 ];
 
+/// Settings that take user namespaces away from ordinary users: the file below `/proc`, the value that does it, and
+/// the cause with its cure. With the first, a namespace can be made and gives no rights in it.
+const USERS_OFF: &[(&str, &str, &str)] = &[
+    (
+        "sys/kernel/apparmor_restrict_unprivileged_userns",
+        "1",
+        "AppArmor takes the rights from user namespaces (Ubuntu's default): sudo sysctl -w \
+         kernel.apparmor_restrict_unprivileged_userns=0, or give doorward an AppArmor profile with `userns,`; or use \
+         restricted",
+    ),
+    (
+        "sys/kernel/unprivileged_userns_clone",
+        "0",
+        "only root may make user namespaces here: sudo sysctl -w kernel.unprivileged_userns_clone=1, or use restricted",
+    ),
+    (
+        "sys/user/max_user_namespaces",
+        "0",
+        "no user namespaces are allowed here: sudo sysctl -w user.max_user_namespaces=15000, or use restricted",
+    ),
+];
+
 impl Survey {
+    /// Replaces the hint of what user namespaces need by the setting that takes them away, if one does.
+    fn say_why_users_are_off(&mut self, read: &dyn Fn(&str) -> Option<String>) {
+        let is_off =
+            |(setting, off, _): &&(&str, &str, &str)| read(setting).is_some_and(|value| value.trim() == *off);
+        let Some((_, _, cause)) = USERS_OFF.iter().find(is_off) else { return };
+        // Whatever else is missing follows from it.
+        self.missing.retain(|missing| {
+            let needs = FEATURES.iter().find(|(name, ..)| *name == missing.feature).map(|(_, tier, _)| *tier);
+            needs != Some(Tier::Full)
+        });
+        let feature = "userns".to_owned();
+        self.missing.push(Missing { feature, errno: libc::EPERM, hint: (*cause).to_owned() });
+    }
+
     /// The best tier available here.
     pub(crate) fn best(&self) -> Tier {
         let lacks = |tier: Tier| {
@@ -113,6 +149,8 @@ pub(crate) fn survey() -> Survey {
     }
     if privileged {
         found.note("idmap", idmap());
+    } else if !found.missing_for(Tier::Full).is_empty() {
+        found.say_why_users_are_off(&|setting| fs::read_to_string(Path::new("/proc").join(setting)).ok());
     }
     let segments = || super::init::bound_system_v(u64::MAX >> 13);
     found.system_v = in_child(with_user | libc::CLONE_NEWIPC, segments).is_ok();
@@ -220,6 +258,17 @@ mod tests {
         ] {
             assert_eq!(lacking(missing).best(), tier, "{missing:?}");
         }
+        let mut ubuntu = lacking(&["mounts", "proc", "landlock"]);
+        ubuntu.say_why_users_are_off(&|setting| setting.contains("apparmor").then(|| "1\n".to_owned()));
+        assert_eq!(ubuntu.best(), Tier::Limited);
+        let [landlock, users] = ubuntu.missing.as_slice() else { panic!("{:?}", ubuntu.missing) };
+        assert!(
+            landlock.feature == "landlock" && users.hint.contains("sysctl -w kernel.apparmor"),
+            "{users:?}"
+        );
+        let mut other = lacking(&["mounts"]);
+        other.say_why_users_are_off(&|_| None);
+        assert_eq!(other.missing, lacking(&["mounts"]).missing);
         let survey = lacking(&["userns", "netns", "landlock"]);
         assert_eq!(survey.missing_for(Tier::Restricted).len(), 1);
         assert_eq!(survey.missing_for(Tier::Full).len(), 3, "all at once");

@@ -198,10 +198,3 @@ pub(crate) fn set_nonblocking(fd: BorrowedFd<'_>) -> Result<()> {
     // SAFETY: the descriptor is open; integer arguments.
     check_int(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) }).map(drop)
 }
-
-/// `flock(2)`, non-blocking.
-pub(crate) fn lock(fd: BorrowedFd<'_>, exclusive: bool) -> Result<()> {
-    let kind = if exclusive { libc::LOCK_EX } else { libc::LOCK_SH };
-    // SAFETY: the descriptor is open.
-    check_int(unsafe { libc::flock(fd.as_raw_fd(), kind | libc::LOCK_NB) }).map(drop)
-}

@@ -92,6 +92,15 @@ fn a_missing_feature_is_a_lower_tier_or_a_denial_never_a_run_without() {
             assert!(error.to_string().contains(feature), "{error}");
             assert!(!work.path().join("ran").exists(), "{feature}: could not be bounded, and ran");
 
+            // Hosts are met by the full tier only, and that is said.
+            let mut spec = work.restricted("touch ran");
+            (spec.tier, spec.min_tier) = (Tier::Full, Tier::Limited);
+            spec.network =
+                crate::Network::Relay { socket: "/nowhere".into(), token: String::new(), port: 3128 };
+            let error = engine.run(spec).unwrap_err();
+            assert!(error.to_string().contains("--no-network"), "{feature}: {error}");
+            assert!(!work.path().join("ran").exists(), "{feature}: not held to its hosts, and ran");
+
             // If policy allows a lower tier, the report states that tier.
             let mut spec = work.restricted("echo bounded");
             (spec.tier, spec.min_tier) = (Tier::Full, Tier::Limited);

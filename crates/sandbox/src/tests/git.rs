@@ -105,6 +105,12 @@ const EVERYDAY: &[(&str, &str)] = &[
     ("bisect", "git bisect start -q HEAD HEAD~2 >/dev/null; git bisect reset 2>&1"),
     ("fetch and push", "git fetch -q origin; git push -q origin main; git branch -qD f"),
     ("pack and collect", "git pack-refs --all; git gc -q; git branch -qD e; git fsck --no-progress 2>&1"),
+    (
+        "track a remote's branch",
+        "git switch -qc own; git push -q -u origin own; git switch -q main; git branch -qD own; git switch -q own; \
+         git rev-parse -q --abbrev-ref own@{u}; git branch -qm own2; git switch -q main; git branch -qD own2",
+    ),
+    ("update a submodule", "git submodule --quiet update"),
     ("sparse checkout and exclude", "echo x >> .git/info/exclude; git check-ignore -q x"),
     ("notes", "git notes add -m n; git notes show"),
     (
@@ -157,6 +163,11 @@ const ARMS: &[&str] = &[
     "echo x > .git/config.worktree",
     "mv .git/config .git/c; cp evil/config .git/config",
     "printf '[core]\\nfsmonitor=./evil/run\\n' > .git/index.lock && mv .git/index.lock .git/config",
+    "printf '[core]\\nfsmonitor=./evil/run\\n' > .git/config.lock; mv .git/config.lock .git/config || \
+     rm -f .git/config.lock",
+    "cp .git/config .git/config.lock; printf '[alias]\\ns=!./evil/run\\n' >> .git/config.lock; \
+     mv .git/config.lock .git/config || rm -f .git/config.lock",
+    "git config branch.main.remote ./evil",
     "cp evil/run .git/hooks/post-index-change",
     "mv .git/hooks .git/h; cp -r evil/hooks .git/hooks",
     "printf '* filter=x\\n' > .git/info/attributes",

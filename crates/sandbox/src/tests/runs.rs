@@ -548,7 +548,7 @@ fn a_hundred_runs_at_once_leave_nothing() {
     });
     assert_eq!(mounts(), before);
     for work in &works {
-        assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 0, "placeholders are gone");
+        assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 0, "nothing of ours is left");
     }
     assert_eq!(std::fs::read_dir(store.path()).unwrap().count(), 0, "what was collected is gone");
 }

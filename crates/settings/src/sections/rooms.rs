@@ -112,15 +112,49 @@ section!(
 pub struct Sandbox {
     /// Minimum tier; without it the call is denied.
     pub min_tier: Tier,
-    /// Wall time in seconds.
+    /// Wall time in seconds; by what runs (see [`RunProfile`]) if absent.
     pub wall_s: Option<u32>,
-    /// Memory in MiB.
+    /// Memory in MiB; by what runs if absent.
     pub memory_mb: Option<u32>,
+}
+
+/// Limits of a run that the settings don't limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunProfile {
+    /// Wall time in seconds.
+    pub wall_s: u32,
+    /// Memory in MiB.
+    pub memory_mb: u32,
+}
+
+impl RunProfile {
+    /// Code given to an interpreter (`python:execute`).
+    pub const CODE: Self = Self { wall_s: 30, memory_mb: 512 };
+    /// Shell commands: they build and test.
+    pub const BUILD: Self = Self { wall_s: 600, memory_mb: 4096 };
+}
+
+impl Sandbox {
+    /// The limits of code given to an interpreter, or of a shell command.
+    #[must_use]
+    pub fn profile(&self, code: bool) -> RunProfile {
+        let usual = if code { RunProfile::CODE } else { RunProfile::BUILD };
+        RunProfile {
+            wall_s: self.wall_s.unwrap_or(usual.wall_s),
+            memory_mb: self.memory_mb.unwrap_or(usual.memory_mb),
+        }
+    }
+}
+
+/// A project's limit, which may only tighten. If the user set none, it must also tighten the tighter profile.
+fn tightens(old: &Value, new: &Value, usual: u32) -> bool {
+    let old = old.as_f64().unwrap_or_else(|| f64::from(usual));
+    new.as_f64().is_some_and(|new| new <= old)
 }
 
 impl Default for Sandbox {
     fn default() -> Self {
-        Self { min_tier: Tier::Limited, wall_s: Some(30), memory_mb: Some(512) }
+        Self { min_tier: Tier::Limited, wall_s: None, memory_mb: None }
     }
 }
 
@@ -129,7 +163,7 @@ section!(
     "sandbox",
     [
         key("min_tier", Tighten::Along(&["none", "limited", "restricted", "full"])),
-        key("wall_s", Tighten::Lower),
-        key("memory_mb", Tighten::Lower),
+        key("wall_s", Tighten::By(|old, new| tightens(old, new, RunProfile::CODE.wall_s))),
+        key("memory_mb", Tighten::By(|old, new| tightens(old, new, RunProfile::CODE.memory_mb))),
     ]
 );
