@@ -285,6 +285,11 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
     row("Writes {}.", |_| true, Level(Medium)),
 ];
 
+/// Whether what is written to a path runs later, or says who may log in.
+pub(crate) fn runs_later(path: &str) -> bool {
+    system::is_persistence(path) || system::names_accounts(path)
+}
+
 /// Outside the roots, on this machine.
 fn away(write: &Write) -> bool {
     write.effect.scope == Scope::Outside

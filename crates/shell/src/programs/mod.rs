@@ -27,6 +27,7 @@ mod functions;
 pub mod git;
 mod interpreters;
 mod lasting;
+mod mentions;
 mod modules;
 mod names;
 mod network;
@@ -169,6 +170,7 @@ fn describe_by(argv: &Argv, ctx: &Context, program: &Named, found: Option<NamedR
         lasting::note(&mut call);
         carried::note(&mut call);
     }
+    mentions::note(&mut call);
     carried::note_ways(&mut call);
     finish(call)
 }
@@ -506,6 +508,8 @@ fn finish(call: Call<'_>) -> Deeds {
     deeds.plain = plain && !carries_code;
     deeds.plain_upload = does_no_more && grave_by_upload && !carries_code;
     deeds.plain_with_code = plain;
+    let listed = deeds.known;
+    deeds.mentions.iter_mut().for_each(|mention| mention.unlisted = !listed);
     deeds.unlisted &= !grave && !carries_code && deeds.runs.is_empty() && deeds.unknown.is_empty();
     if argv.place != Place::Local {
         let place = &argv.place;

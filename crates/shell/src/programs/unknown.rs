@@ -263,6 +263,9 @@ pub(crate) fn mention(call: &mut Call<'_>, word: &Word) {
         if let Some(read) = call.deeds.reads.last_mut() {
             read.path.certainty = doorward_core::intent::Certainty::May;
         }
+        if call.nature != Nature::Reads {
+            super::mentions::add(call, &value);
+        }
     }
 }
 
