@@ -135,8 +135,20 @@ impl Below {
 pub struct Mention {
     /// The path.
     pub path: Operand,
-    /// The program isn't described, or its row leaves its words to guesses.
-    pub unlisted: bool,
+    /// How it is mentioned.
+    pub kind: MentionKind,
+}
+
+/// How a command mentions a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MentionKind {
+    /// In the value of an option of a described program, or in code that no grammar reads.
+    Described,
+    /// In a word of a program that isn't described.
+    Unlisted,
+    /// What the file says is evaluated as arithmetic, which runs substitutions in a subscript.
+    Arithmetic,
 }
 
 /// How a file is written.

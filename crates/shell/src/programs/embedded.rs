@@ -5,7 +5,7 @@
 //! like any command, so a harmless one changes nothing. Looked at where nothing else is known of a text: code in a
 //! language without a reader, and words of a program that isn't fully described.
 
-use doorward_core::intent::Certainty;
+use doorward_core::intent::{Certainty, Code};
 use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
@@ -15,6 +15,9 @@ use super::word;
 
 /// The longest text that is looked through, in bytes.
 const LONGEST: usize = 256 * 1024;
+
+/// How a text is called that nobody says is run, and that is only looked through for command lines.
+pub(crate) const LOOKED_THROUGH: &str = "looked through";
 
 /// The most command lines that are taken out of one text.
 const MOST: usize = 16;
@@ -175,9 +178,41 @@ pub(super) fn is_for_people(own: &Word, option: &str) -> bool {
         || name.is_some_and(super::unknown::says_text)
 }
 
+/// Whether a text is a statement of SQL that takes something away. Two words tell it from a sentence.
+fn takes_rows_away(text: &str) -> bool {
+    const OBJECTS: &[&str] =
+        &["table", "database", "schema", "view", "index", "user", "role", "keyspace", "collection"];
+    let mut words = text.split_ascii_whitespace();
+    let (Some(verb), Some(object)) = (words.next(), words.next()) else { return false };
+    let object = object.to_ascii_lowercase();
+    match verb.to_ascii_lowercase().as_str() {
+        "drop" | "truncate" => OBJECTS.contains(&object.as_str()),
+        "delete" => object == "from",
+        _ => false,
+    }
+}
+
+/// SQL in a word of a program that isn't known as a client of a database: it is judged as it is for those.
+fn statements(call: &mut Call<'_>, understood: bool) {
+    if understood || says_all(call) || call.nature == Nature::Reads {
+        return;
+    }
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let mut before = "";
+    for own in &words {
+        let option = std::mem::replace(&mut before, &own.text);
+        let at = own.text.find('=').filter(|_| own.text.starts_with('-')).map_or(0, |at| at + 1);
+        let text = word::slice(own, at, own.text.len());
+        if takes_rows_away(&text.text) && !is_for_people(own, option) {
+            call.run_language("sql", text);
+        }
+    }
+}
+
 /// Looks through the words of a program that isn't fully described: command lines among them, where nothing else said
 /// that it runs anything, and scripts that it is given. The same for a text that it gets as its input.
 pub(super) fn note(call: &mut Call<'_>) {
+    statements(call, call.carries_code);
     if !is_opaque(call) || says_all(call) {
         return;
     }
@@ -244,7 +279,8 @@ fn input(call: &mut Call<'_>, words: &[Word]) {
         let at = own.text.rfind('=').map_or(0, |at| at + 1);
         let name = word::slice(own, at, own.text.len());
         if name.text.starts_with("/dev/fd/") {
-            call.run_file(&name, "markup", Vec::new());
+            let (code, via) = (Code::Language("markup".to_owned()), LOOKED_THROUGH.to_owned());
+            call.deeds.runs.push(Run::File { path: name, code, via, args: Vec::new() });
         }
     }
 }
@@ -308,6 +344,9 @@ fn named_file(call: &mut Call<'_>, own: &Word, option: Option<&str>, reads: bool
         call.read(&value);
         if let Some(read) = call.deeds.reads.last_mut() {
             read.path.certainty = Certainty::May;
+        }
+        if !reads {
+            super::mentions::add(call, &value);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! They become [`Mention`]s. Whoever looks at the machine says which of them matter: a file that something obeys may be
 //! written, and a script or settings from elsewhere may be obeyed.
 
-use doorward_core::intent::{Certainty, Form, Mention};
+use doorward_core::intent::{Certainty, Form, Mention, MentionKind};
 use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
@@ -37,7 +37,7 @@ pub(super) fn note(call: &mut Call<'_>) {
         let is_text = own.text.contains(char::is_whitespace);
         if own.text.len() > LONGEST
             || !opaque && (!is_value || is_text)
-            || embedded::is_for_people(own, option)
+            || is_text && embedded::is_for_people(own, option)
         {
             continue;
         }
@@ -51,10 +51,14 @@ pub(super) fn note(call: &mut Call<'_>) {
 
 /// Adds a path of which nobody knows what the program does with it.
 pub(super) fn add(call: &mut Call<'_>, path: &Word) {
+    // Of a name that isn't known nothing can be said.
+    if path.form == Form::Unknown || path.text.contains("**") {
+        return;
+    }
     let mut operand = path.operand();
     operand.place = call.argv.place.clone();
     operand.certainty = Certainty::May;
-    call.deeds.mentions.push(Mention { path: operand, unlisted: false });
+    call.deeds.mentions.push(Mention { path: operand, kind: MentionKind::Described });
 }
 
 /// Whether a row, or a function beside one, said what happens to a path.

@@ -49,7 +49,7 @@ mod word;
 mod wrappers;
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Form, Place};
+use doorward_core::intent::{Form, MentionKind, Place};
 use doorward_core::risk::SecurityRisk;
 use doorward_knowledge::NamedRow;
 use doorward_knowledge::row::{Nature, ProgramRow, Role, Style};
@@ -508,8 +508,8 @@ fn finish(call: Call<'_>) -> Deeds {
     deeds.plain = plain && !carries_code;
     deeds.plain_upload = does_no_more && grave_by_upload && !carries_code;
     deeds.plain_with_code = plain;
-    let listed = deeds.known;
-    deeds.mentions.iter_mut().for_each(|mention| mention.unlisted = !listed);
+    let kind = if deeds.known { MentionKind::Described } else { MentionKind::Unlisted };
+    deeds.mentions.iter_mut().for_each(|mention| mention.kind = kind);
     deeds.unlisted &= !grave && !carries_code && deeds.runs.is_empty() && deeds.unknown.is_empty();
     if argv.place != Place::Local {
         let place = &argv.place;

@@ -228,9 +228,9 @@ impl Machine<'_> {
             .extend(modules.into_iter().map(|module| ModuleLoad { folder: folder.clone(), ..module }));
         let module_folders = module_folders.into_iter().flat_map(|path| self.placed(path, state));
         self.intent.module_folders.extend(module_folders.collect::<Vec<_>>());
-        for Mention { path, unlisted } in mentions {
+        for Mention { path, kind } in mentions {
             let placed = self.placed(path, state).into_iter();
-            self.intent.mentions.extend(placed.map(|path| Mention { path, unlisted }));
+            self.intent.mentions.extend(placed.map(|path| Mention { path, kind }));
         }
         for item in unknown {
             self.unknown(&item.code, &item.reason, item.span);

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Certainty, Code, Form, Mention, Origin, Place, SimpleCommand, Span};
+use doorward_core::intent::{
+    Certainty, Code, Form, Mention, MentionKind, Origin, Place, SimpleCommand, Span,
+};
 use doorward_core::risk::SecurityRisk;
 
 use super::Flow;
@@ -421,7 +423,8 @@ impl Machine<'_> {
         let guessed = deeds.reads.iter().filter(|read| {
             read.path.certainty == Certainty::May && read.path.form == Form::Literal && !read.metadata
         });
-        deeds.mentions = guessed.map(|read| Mention { path: read.path.clone(), unlisted: true }).collect();
+        deeds.mentions =
+            guessed.map(|read| Mention { path: read.path.clone(), kind: MentionKind::Described }).collect();
         if !taint.decoded && !taint.network {
             self.code.acting -= u32::from(deeds.plain);
             self.code.unproven -= u32::from(deeds.read_only);
