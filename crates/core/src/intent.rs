@@ -130,6 +130,27 @@ impl Below {
     }
 }
 
+/// A path that a command is given, and nobody knows what for: the program may write there, or obey what the file says.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Mention {
+    /// The path.
+    pub path: Operand,
+    /// How it is mentioned.
+    pub kind: MentionKind,
+}
+
+/// How a command mentions a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MentionKind {
+    /// In the value of an option of a described program, or in code that no grammar reads.
+    Described,
+    /// In a word of a program that isn't described.
+    Unlisted,
+    /// What the file says is evaluated as arithmetic, which runs substitutions in a subscript.
+    Arithmetic,
+}
+
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -607,6 +628,9 @@ pub struct Intent {
     /// Folders that modules are looked for in, beside the usual ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub module_folders: Vec<Operand>,
+    /// Paths of which nobody knows what the program does with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mentions: Vec<Mention>,
     /// Working directory after the command, if it changes: absolute, or relative to the call's `cwd`.
     pub final_cwd: Option<Operand>,
 }
@@ -628,6 +652,7 @@ impl Intent {
         self.unknown.extend(other.unknown);
         self.modules.extend(other.modules);
         self.module_folders.extend(other.module_folders);
+        self.mentions.extend(other.mentions);
         self.findings.extend(other.findings);
     }
 
@@ -657,6 +682,7 @@ impl Intent {
         self.installs.iter_mut().for_each(|item| visit(&mut item.span));
         self.unknown.iter_mut().for_each(|item| visit(&mut item.span));
         self.modules.iter_mut().for_each(|item| visit(&mut item.span));
+        self.mentions.iter_mut().for_each(|item| visit(&mut item.path.span));
         for span in self.findings.iter_mut().filter_map(|finding| finding.span.as_mut()) {
             visit(span);
         }

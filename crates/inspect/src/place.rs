@@ -170,8 +170,19 @@ impl<'a> CallContext<'a> {
         };
         let through_link = path != lexically && self.root_of(&lexically).is_some();
         let openly = self.via == Via::Command && path == lexically && leads_up(text);
-        let claims_inside = lexical::claims_inside(text) && !openly || through_link;
+        let claims_inside = self.claims_inside(text) && !openly || through_link;
         self.scoped(path, what, claims_inside, &|below| protection(below), &|path| (is_secret(path), false))
+    }
+
+    /// Whether a text reads as a path inside the roots. In a folder outside (a worktree beside the project) a plain
+    /// relative name says openly that it is there.
+    fn claims_inside(&self, text: &str) -> bool {
+        let climbs = || text.split('/').any(|name| name == "..");
+        let starts_inside = || {
+            let cwd = self.world.real_path(&self.call.cwd).unwrap_or_else(|_| lexical::fold(&self.call.cwd));
+            self.roots.is_empty() || self.root_of(&cwd).is_some()
+        };
+        lexical::claims_inside(text) && (climbs() || starts_inside())
     }
 
     /// Places a pattern, or a text with unknown parts: what it fixes decides.
@@ -195,7 +206,7 @@ impl<'a> CallContext<'a> {
         let through = through_proc(text, &self.call.cwd);
         let text = through.as_deref().unwrap_or(text);
         let path = lexical::join(&self.call.cwd, text);
-        let claims_inside = lexical::claims_inside(text) && !(self.via == Via::Command && leads_up(text));
+        let claims_inside = self.claims_inside(text) && !(self.via == Via::Command && leads_up(text));
         let matched = (what != Use::Read && path.contains("**"))
             .then(|| self.own.matched(&path, what == Use::Delete, &|place| self.world.kind(place).is_ok()))
             .flatten();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use doorward_core::effect::{DeleteEffect, Effects, Protection, ReadEffect, Scope, Tri, WriteEffect};
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
-    Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Operand, Origin, ReadIntent, Span, Unknown,
-    WriteIntent,
+    Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Mention, MentionKind, Operand, Origin,
+    ReadIntent, Span, Unknown, WriteIntent,
 };
 use doorward_core::risk::SecurityRisk;
 use doorward_core::world::FileKind;
@@ -110,7 +110,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.looked_at(&intent.reads, |read| &read.path).into_iter().for_each(|read| self.read(read));
         self.spoken = intent.commands.iter().map(Spoken::of).collect();
         self.looked_at(&intent.writes, |write| &write.path).into_iter().for_each(|write| self.write(write));
-        self.handed_to_unlisted(&intent);
+        self.handed_over(&intent);
         self.links |= intent.commands.iter().any(|command| gone::makes_links(&command.program));
         self.acts = intent.commands.iter().filter(|command| !command.read_only).map(|it| it.span).collect();
         for delete in self.looked_at(&intent.deletes, |delete| &delete.path) {
@@ -169,20 +169,33 @@ impl<'g, 'a> Resolve<'g, 'a> {
         self.effects.network |= !self.effects.hosts.is_empty();
     }
 
-    /// What a program that nobody described may write: of its operands, Doorward's own files and what clients obey.
-    fn handed_to_unlisted(&mut self, intent: &Intent) {
-        let within = |read: &&ReadIntent| {
+    /// What a program may write although nobody says so: of the paths that it is given, Doorward's own files and,
+    /// outside the roots, what other programs obey; inside them what clients obey, for a program that nobody described.
+    fn handed_over(&mut self, intent: &Intent) {
+        // `source FILE` says what the file is for.
+        let runs = |mention: &Mention| {
             intent.commands.iter().any(|command| {
-                command.unlisted
-                    && command.span.start <= read.path.span.start
-                    && read.path.span.end <= command.span.end
+                let is_here = command.span.start <= mention.path.span.start
+                    && mention.path.span.end <= command.span.end;
+                is_here && matches!(&command.origin, Origin::File(own) if own.text == mention.path.text)
             })
         };
-        for read in intent.reads.iter().filter(|read| !read.metadata).filter(within).take(GLOB_LIMIT) {
-            let place = self.ground.place(&read.path, Use::Write);
-            if matches!(place.protection, Some(Protection::Own | Protection::Deny)) {
+        let written = intent
+            .mentions
+            .iter()
+            .filter(|mention| mention.kind != MentionKind::Arithmetic && !runs(mention));
+        for mention in written.take(GLOB_LIMIT) {
+            let place = self.ground.place(&mention.path, Use::Write);
+            let outside = matches!(place.scope, Scope::Outside | Scope::Escape)
+                && (place.protection.is_some() || crate::risk::decides_later(&place.path, place.secret));
+            let may_matter = match place.protection {
+                Some(Protection::Own) => true,
+                Some(Protection::Deny) if mention.kind == MentionKind::Unlisted => true,
+                _ => outside,
+            };
+            if may_matter {
                 self.write(&WriteIntent {
-                    path: Operand { certainty: Certainty::May, ..read.path.clone() },
+                    path: Operand { certainty: Certainty::May, ..mention.path.clone() },
                     mode: doorward_core::intent::WriteMode::InPlace,
                     content: None,
                     downloaded: false,

@@ -285,6 +285,12 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
     row("Writes {}.", |_| true, Level(Medium)),
 ];
 
+/// Whether what is written to a path runs later, or says who may act as root. What everybody reads (`/etc/passwd`) is
+/// only named to be read.
+pub(crate) fn decides_later(path: &str, is_secret: bool) -> bool {
+    system::is_persistence(path) || is_secret && system::names_accounts(path)
+}
+
 /// Outside the roots, on this machine.
 fn away(write: &Write) -> bool {
     write.effect.scope == Scope::Outside

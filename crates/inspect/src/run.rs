@@ -29,6 +29,9 @@ use crate::risk::{RUNS, Runs, Tally, language_of};
 use crate::session::Written;
 use crate::tools::CallKind;
 
+mod mentioned;
+mod workspace;
+
 /// A file larger than this isn't analysed.
 const FILE_LIMIT: u64 = 256 << 10;
 /// Files analysed with one call.
@@ -130,6 +133,7 @@ impl<'g, 'a> Follow<'g, 'a> {
             todo.extend(found.commands.iter().map(|inner| (inner.clone(), 1, module.span)));
             self.found.absorb(found, module.span);
         }
+        self.mentioned(intent);
         while let Some((command, depth, span)) = todo.pop() {
             let mut found = Intent::default();
             // Where it runs: what it finds by itself, it finds there.
@@ -465,26 +469,6 @@ impl<'g, 'a> Follow<'g, 'a> {
         if let Some(language) = named.or_else(|| recipes::language_of_file(&picked.path, &text)) {
             let said = self.analyze(&Script { language, text }, Some(&picked.path), folder, None);
             found.absorb(self.ruin(said), span);
-        }
-    }
-
-    /// A package that came with the call: of its scripts, only those run that a word of the command names.
-    fn is_of_workspace(&self, picked: &Picked, command: &SimpleCommand) -> bool {
-        picked.path.ends_with("/package.json")
-            && !self.written.contains_key(&picked.path)
-            && !command.words.iter().any(|word| word == "lint-staged")
-    }
-
-    fn scripts(&mut self, path: &str, words: &[String], span: Span, found: &mut Intent) {
-        let Ok(text) = self.content(path) else { return };
-        let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder);
-        for word in words.iter().skip(1) {
-            let name = word.rsplit(':').next().unwrap_or(word);
-            let script =
-                recipes::package_script(&text, word).or_else(|| recipes::package_script(&text, name));
-            let Some(text) = script.filter(|_| self.seen.insert(format!("{path}#{word}"))) else { continue };
-            let script = Script { language: "shell".to_owned(), text };
-            found.absorb(in_file(path, self.analyze(&script, None, folder, None)), span);
         }
     }
 

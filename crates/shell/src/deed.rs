@@ -6,8 +6,8 @@
 
 use doorward_core::finding::Finding;
 use doorward_core::intent::{
-    Certainty, Code, DeleteIntent, EnvRead, Form, HistoryLoss, HostIntent, Install, ModuleLoad, Operand,
-    Place, Privilege, ReadIntent, Span, Unknown, WriteIntent,
+    Certainty, Code, DeleteIntent, EnvRead, Form, HistoryLoss, HostIntent, Install, Mention, ModuleLoad,
+    Operand, Place, Privilege, ReadIntent, Span, Unknown, WriteIntent,
 };
 
 pub use doorward_knowledge::row::{Output, StdinRole};
@@ -221,6 +221,8 @@ pub struct Deeds {
     pub modules: Vec<ModuleLoad>,
     /// Folders that modules are looked for in, beside the usual ones.
     pub module_folders: Vec<Operand>,
+    /// Paths of which nobody knows what the program does with them.
+    pub mentions: Vec<Mention>,
     /// What wasn't understood.
     pub unknown: Vec<Unknown>,
     /// What is certain from the words (`shell.data_loss`, `shell.infra`, `shell.resource`, `shell.tamper`, …).

@@ -40,6 +40,7 @@ mod look_back;
 mod losses;
 mod mcp;
 mod mcp_http;
+mod mentions;
 mod numbers;
 mod obeyed;
 mod observe;

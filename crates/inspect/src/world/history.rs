@@ -81,7 +81,10 @@ impl History {
         if branches.iter().any(|name| name == "-") {
             return Err(Unseen::Missing);
         }
-        let names: HashSet<String> = branches.iter().map(|name| format!("refs/heads/{name}")).collect();
+        let names: HashSet<String> = branches
+            .iter()
+            .map(|name| if name.starts_with("refs/") { name.clone() } else { format!("refs/heads/{name}") })
+            .collect();
         let (gone, kept): (Vec<_>, Vec<_>) =
             self.tips()?.into_iter().partition(|(name, _)| names.contains(name));
         // Two names may point to the same commit.

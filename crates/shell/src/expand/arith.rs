@@ -4,6 +4,8 @@
 //! `x='a[$(cmd)]'; ((x))` runs `cmd`. Evaluation follows those names and subscripts; a number it can't know is
 //! `None`.
 
+use doorward_core::intent::{Mention, MentionKind};
+
 use super::scan::{self, Bytes};
 use super::{Quoting, Site};
 use crate::machine::Machine;
@@ -26,9 +28,24 @@ impl Machine<'_> {
             return None;
         }
         let expanded = self.unsplit(text, Quoting::Body, site, state).value();
+        self.reads_number(&expanded);
         let value = self.expression(&expanded.text.replace('"', ""), site, state, 0);
         self.leave();
         value
+    }
+
+    /// A value of which part is what a file says: that is evaluated, too.
+    pub(crate) fn reads_number(&mut self, value: &Value) {
+        let is_text = |taint: &&std::rc::Rc<crate::value::Taint>| !taint.picked && !taint.network;
+        if !value.text.contains(HOLE) || value.trail.as_ref().filter(is_text).is_none() {
+            return;
+        }
+        for path in self.files(&value.trail) {
+            let mention = Mention { path, kind: MentionKind::Arithmetic };
+            if !self.intent.mentions.contains(&mention) {
+                self.intent.mentions.push(mention);
+            }
+        }
     }
 
     /// The value of an already expanded expression: a variable's text.
@@ -264,6 +281,7 @@ impl Reader<'_, '_> {
             if value.text.is_empty() {
                 return Some(0);
             }
+            machine.reads_number(&value);
             machine.expression(&value.text, site, state, depth + 1)
         };
         if self.rest().starts_with("++") || self.rest().starts_with("--") {

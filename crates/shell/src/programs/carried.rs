@@ -33,8 +33,23 @@ const SHOWS: &[(&str, &[&str])] = &[
     ("infisical", &["export"]),
 ];
 
-/// Words that together change a device, or what the desktop runs later: program, words, code, and why.
+/// What typing for the person can do.
+const TYPES: &str = "types or clicks for a person, an answer as well";
+
+/// Words that together change a device, or what the desktop runs later, or that act in the place of the person:
+/// program, words, code, and why.
 const CHANGES: &[(&str, &[&str], &str, &str)] = &[
+    ("tmux", &["send-keys"], "shell.tamper", TYPES),
+    ("tmux", &["send"], "shell.tamper", TYPES),
+    ("tmux", &["paste-buffer"], "shell.tamper", TYPES),
+    ("screen", &["-X", "stuff"], "shell.tamper", TYPES),
+    ("screen", &["-X", "paste"], "shell.tamper", TYPES),
+    ("kitty kitten", &["@", "send-text"], "shell.tamper", TYPES),
+    ("kitty kitten", &["@", "send-key"], "shell.tamper", TYPES),
+    ("wezterm", &["cli", "send-text"], "shell.tamper", TYPES),
+    ("zellij", &["action", "write"], "shell.tamper", TYPES),
+    ("zellij", &["action", "write-chars"], "shell.tamper", TYPES),
+    ("xdotool ydotool wtype dotool cliclick xte", &[], "shell.tamper", TYPES),
     ("fastboot", &["-w"], "shell.data_loss", "erases what is on the device"),
     ("fastboot", &["erase"], "shell.data_loss", "erases what is on the device"),
     ("fastboot", &["format"], "shell.data_loss", "erases what is on the device"),
@@ -84,11 +99,17 @@ pub(super) fn note(call: &mut Call<'_>) {
         call.secret(format!("{program} shows a credential"));
     }
     // `xdg-mime query default`, `trash-empty --help` change nothing.
-    let asks =
-        words.first().is_some_and(|word| matches!(word.text.as_str(), "query" | "--help" | "--version"));
+    let asks = words.first().is_some_and(|word| {
+        matches!(word.text.as_str(), "query" | "--help" | "--version") || word.text.starts_with("getmouse")
+    });
     let changes = |row: &&(&str, &[&str], &str, &str)| is(row.0) && stands(row.1);
     for (_, _, code, why) in CHANGES.iter().filter(|row| !asks && changes(row)) {
         call.finding(code, format!("{program} {why}"));
+    }
+    // ioctl_tty(2): characters that are put into a terminal's input.
+    let is_known = |word: &Word| word.text.contains("TIOCSTI");
+    if call.nature != doorward_knowledge::row::Nature::Reads && words.iter().any(is_known) {
+        call.finding("shell.tamper", format!("{program} {TYPES}"));
     }
     if program.starts_with("docker-credential-") && stands(&["get"]) {
         call.secret(format!("{program} shows a credential"));

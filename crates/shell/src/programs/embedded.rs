@@ -5,7 +5,7 @@
 //! like any command, so a harmless one changes nothing. Looked at where nothing else is known of a text: code in a
 //! language without a reader, and words of a program that isn't fully described.
 
-use doorward_core::intent::{Certainty, WriteMode};
+use doorward_core::intent::{Certainty, Code};
 use doorward_knowledge::row::Nature;
 
 use crate::deed::{Run, Word};
@@ -15,6 +15,9 @@ use super::word;
 
 /// The longest text that is looked through, in bytes.
 const LONGEST: usize = 256 * 1024;
+
+/// How a text is called that nobody says is run, and that is only looked through for command lines.
+pub(crate) const LOOKED_THROUGH: &str = "looked through";
 
 /// The most command lines that are taken out of one text.
 const MOST: usize = 16;
@@ -153,17 +156,64 @@ const TALKS: &[&str] = &[
     "search", "grep", "release", "create", "amend", "annotate",
 ];
 
-/// Looks through the words of a program that isn't fully described: command lines among them, where nothing else said
-/// that it runs anything, programs that an option names, and files that hold secrets or run at the next start.
-pub(super) fn note(call: &mut Call<'_>) {
-    let opaque = !call.deeds.known || call.is_raw || !call.strangers.is_empty();
-    if !opaque || call.deeds.transparent || call.nature == Nature::Wrapper {
-        return;
-    }
-    // Their words are data, or were read one by one.
+/// Whether the row leaves words of the call to guesses.
+pub(super) fn is_opaque(call: &Call<'_>) -> bool {
+    !call.deeds.known || call.is_raw || !call.strangers.is_empty()
+}
+
+/// Whether every word of the call is data, or is judged as a command of its own.
+pub(super) fn says_all(call: &Call<'_>) -> bool {
     const READ_BY_ROW: &str = "echo printf find test [ export declare local typeset readonly set read : true false \
         alias basename dirname which command type";
-    if READ_BY_ROW.split_ascii_whitespace().any(|own| own == call.program) {
+    call.deeds.transparent
+        || call.nature == Nature::Wrapper
+        || READ_BY_ROW.split_ascii_whitespace().any(|own| own == call.program)
+}
+
+/// Whether a word is text for people, by its own option or by the one in front of it.
+pub(super) fn is_for_people(own: &Word, option: &str) -> bool {
+    let name = own.text.split('=').next().filter(|name| name.starts_with('-'));
+    TEXTS.contains(&option)
+        || super::unknown::says_text(option)
+        || name.is_some_and(super::unknown::says_text)
+}
+
+/// Whether a text is a statement of SQL that takes something away. Two words tell it from a sentence.
+fn takes_rows_away(text: &str) -> bool {
+    const OBJECTS: &[&str] =
+        &["table", "database", "schema", "view", "index", "user", "role", "keyspace", "collection"];
+    let mut words = text.split_ascii_whitespace();
+    let (Some(verb), Some(object)) = (words.next(), words.next()) else { return false };
+    let object = object.to_ascii_lowercase();
+    match verb.to_ascii_lowercase().as_str() {
+        "drop" | "truncate" => OBJECTS.contains(&object.as_str()),
+        "delete" => object == "from",
+        _ => false,
+    }
+}
+
+/// SQL in a word of a program that isn't known as a client of a database: it is judged as it is for those.
+fn statements(call: &mut Call<'_>, understood: bool) {
+    if understood || says_all(call) || call.nature == Nature::Reads {
+        return;
+    }
+    let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
+    let mut before = "";
+    for own in &words {
+        let option = std::mem::replace(&mut before, &own.text);
+        let at = own.text.find('=').filter(|_| own.text.starts_with('-')).map_or(0, |at| at + 1);
+        let text = word::slice(own, at, own.text.len());
+        if takes_rows_away(&text.text) && !is_for_people(own, option) {
+            call.run_language("sql", text);
+        }
+    }
+}
+
+/// Looks through the words of a program that isn't fully described: command lines among them, where nothing else said
+/// that it runs anything, and scripts that it is given. The same for a text that it gets as its input.
+pub(super) fn note(call: &mut Call<'_>) {
+    statements(call, call.carries_code);
+    if !is_opaque(call) || says_all(call) {
         return;
     }
     let words: Vec<Word> = call.argv.words.iter().skip(1).cloned().collect();
@@ -175,11 +225,9 @@ pub(super) fn note(call: &mut Call<'_>) {
     for own in &words {
         let option = std::mem::replace(&mut before, own.text.clone());
         let name = own.text.split('=').next().filter(|name| name.starts_with('-'));
-        let is_text = TEXTS.contains(&option.as_str())
-            || super::unknown::says_text(&option)
-            || name.is_some_and(super::unknown::says_text);
-        let is_code = ["(\"", "('", "(\\\""].iter().any(|call| own.text.contains(call));
-        if is_text && !is_code || talks && name.is_none() && !option.starts_with("--") {
+        let is_code = ["(\"", "('", "(\\\""].iter().any(|call| own.text.contains(call)) || orders(&own.text);
+        let is_text = is_for_people(own, &option) || talks && name.is_none() && !option.starts_with("--");
+        if is_text && !is_code {
             continue;
         }
         let behind = name.or_else(|| option.starts_with('-').then_some(option.as_str()));
@@ -198,6 +246,41 @@ pub(super) fn note(call: &mut Call<'_>) {
             named_file(call, &path, option, reads);
         } else if own.text.len() < 1024 {
             named_file(call, own, behind, reads);
+        }
+    }
+    if !call.deeds.known && !understood {
+        input(call, &words);
+    }
+}
+
+/// Whether a text begins with a word that has a program run what follows it.
+fn orders(text: &str) -> bool {
+    const ORDERS: &[&str] = &["!", ":!", "\\!", "|", "exec ", "exec -- ", "shell ", "spawn ", "system "];
+    let text = text.trim_start();
+    ORDERS
+        .iter()
+        .filter_map(|order| text.strip_prefix(order))
+        .any(|rest| found(rest).first().is_some_and(|(at, ..)| rest.get(..*at).is_some_and(is_blank)))
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// What an undescribed program gets as its input, or by a process substitution: a text in its own language, which may
+/// hold command lines.
+fn input(call: &mut Call<'_>, words: &[Word]) {
+    if let crate::deed::Stdin::Known { text, span } = call.argv.stdin.clone() {
+        for command in commands(&text) {
+            call.run_shell(Word::literal(command, span));
+        }
+    }
+    for own in words {
+        let at = own.text.rfind('=').map_or(0, |at| at + 1);
+        let name = word::slice(own, at, own.text.len());
+        if name.text.starts_with("/dev/fd/") {
+            let (code, via) = (Code::Language("markup".to_owned()), LOOKED_THROUGH.to_owned());
+            call.deeds.runs.push(Run::File { path: name, code, via, args: Vec::new() });
         }
     }
 }
@@ -250,11 +333,7 @@ fn named_file(call: &mut Call<'_>, own: &Word, option: Option<&str>, reads: bool
             || call.deeds.writes.iter().any(|write| write.path.text == value.text)
             || call.deeds.deletes.iter().any(|delete| delete.path.text == value.text)
     };
-    let written = call.deeds.writes.iter().any(|write| write.path.text == value.text);
     let given = at > 0 || option.is_some();
-    if !reads && !written && given && crate::languages::starts_later(&value.text) {
-        return call.write(&value, WriteMode::Create);
-    }
     let script = SCRIPTS.iter().any(|end| value.text.ends_with(end));
     let names_program = option.is_some_and(super::unknown::says_command);
     let output = option.is_some_and(|option| matches!(option, "-o" | "-O" | "--output" | "--out" | "-w"));
@@ -265,6 +344,9 @@ fn named_file(call: &mut Call<'_>, own: &Word, option: Option<&str>, reads: bool
         call.read(&value);
         if let Some(read) = call.deeds.reads.last_mut() {
             read.path.certainty = Certainty::May;
+        }
+        if !reads {
+            super::mentions::add(call, &value);
         }
     }
 }

@@ -39,6 +39,7 @@ pub(super) fn named(name: &str) -> Option<Function> {
         "git::revisions" => git::revisions,
         "git::stash" => git::stash,
         "git::switch" => git::switch,
+        "git::tag" => git::tag,
         "interpreters::perl" => interpreters::perl,
         "interpreters::python" => interpreters::python,
         "interpreters::ruby" => interpreters::ruby,

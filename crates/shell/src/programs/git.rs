@@ -166,8 +166,8 @@ pub(super) fn grep(call: &mut Call<'_>) {
 }
 
 pub(super) fn checkout(call: &mut Call<'_>) {
-    if call.has("-B") {
-        call.loses("where the branch pointed", RecoverableBy::Reflog);
+    if let Some(name) = call.value("-B") {
+        unreached(call, &[name], "");
     }
     let names = call.operands.len();
     let after_dashes = call.dashes_at.map_or(0, |at| names.saturating_sub(at));
@@ -225,43 +225,68 @@ pub(super) fn push(call: &mut Call<'_>) {
     }
 }
 
-/// `git reset --hard TARGET`: changes of tracked files, and the commits after the target.
+/// `git reset --hard TARGET`: changes of tracked files, and the commits after the target. With `--keep` git refuses to
+/// lose changes.
 pub(super) fn reset(call: &mut Call<'_>) {
-    if !call.any(&["--hard", "--merge"]) {
+    let keeps_changes = call.has("--keep") && !call.any(&["--hard", "--merge"]);
+    if !call.any(&["--hard", "--merge", "--keep"]) {
         return;
     }
     let target = call.operands.first().map(|word| word.text.clone());
     let stays =
         call.operands.len() <= 1 && target.is_none_or(|target| matches!(target.as_str(), "HEAD" | "@"));
+    if stays && keeps_changes {
+        return;
+    }
     let everything = vec![Word::literal(".", call.span())];
     // What a word that isn't plain stands for is looked up nowhere: then the loss stays.
     let known = call.operands.first().filter(|_| !stays).map(|word| match word.form {
         doorward_core::intent::Form::Literal => word.text.clone(),
         _ => String::new(),
     });
-    let facts = looked_up(call, everything, true).map(|facts| LossFacts {
+    let facts = looked_up(call, everything, !keeps_changes).map(|facts| LossFacts {
+        changed: if keeps_changes { Vec::new() } else { facts.changed },
         everywhere: true,
         target: known,
-        moves: !stays,
+        moves: !stays && !keeps_changes,
         ..facts
     });
-    let what =
-        if stays { "uncommitted changes" } else { "uncommitted changes, and commits after the target" };
+    let what = if keeps_changes {
+        "commits after the target"
+    } else if stays {
+        "uncommitted changes"
+    } else {
+        "uncommitted changes, and commits after the target"
+    };
     call.loses_if(what, RecoverableBy::Reflog, facts);
 }
 
-/// `git branch -D NAME`: commits that no other branch or tag reaches.
+/// `git branch -D NAME`, `git branch -f NAME TARGET`: commits that no other branch or tag reaches.
 pub(super) fn branch(call: &mut Call<'_>) {
+    let moved = !call.any(&["-D", "-d", "--delete"]);
+    let count = if moved { 1 } else { call.operands.len() };
+    let names = call.operands.get(..count).unwrap_or_default().to_vec();
+    unreached(call, &names, "");
+}
+
+/// `git tag -d NAME`: commits that no branch and no other tag reaches.
+pub(super) fn tag(call: &mut Call<'_>) {
+    let names = call.operands.clone();
+    unreached(call, &names, "refs/tags/");
+}
+
+/// Commits that only these names reach, which the call takes away or moves.
+fn unreached(call: &mut Call<'_>, names: &[Word], kind: &str) {
     let here = vec![Word::literal(".", call.span())];
     let plain = |word: &Word| {
         word.form == doorward_core::intent::Form::Literal
             && !word.text.is_empty()
             && word.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+#".contains(&byte))
     };
-    let known = !call.any(&["-r", "-a"]) && !call.operands.is_empty() && call.operands.iter().all(plain);
-    let branches: Vec<String> = call.operands.iter().map(|word| word.text.clone()).collect();
+    let known = !call.any(&["-r", "-a"]) && !names.is_empty() && names.iter().all(plain);
+    let branches: Vec<String> = names.iter().map(|word| format!("{kind}{}", word.text)).collect();
     let facts = looked_up(call, here, false).filter(|_| known).map(|facts| LossFacts { branches, ..facts });
-    call.loses_if("commits that only this branch reached", RecoverableBy::Reflog, facts);
+    call.loses_if("commits that nothing else reached", RecoverableBy::Reflog, facts);
 }
 
 /// `git stash drop`, `git stash clear`: entries of the stash.

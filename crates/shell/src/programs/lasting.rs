@@ -228,9 +228,6 @@ static SENSES: Names = Names::new(
     greenclip xsnap",
 );
 
-/// Programs that type and click in the place of the person.
-static TYPES: Names = Names::new("xdotool ydotool wtype dotool cliclick xte");
-
 /// Inputs of ffmpeg and kin that are devices of this machine (ffmpeg-devices(1) 6.1).
 const DEVICES: &[&str] = &[
     "alsa",
@@ -514,7 +511,6 @@ fn senses(call: &mut Call<'_>, program: &str, words: &[Word]) {
         _ if SENSES.has(program) => {
             Some("looks or listens in the room, at the screen, the keys, the clipboard or the place")
         }
-        _ if TYPES.has(program) && !words.is_empty() => Some("types or clicks in the place of a person"),
         "import" if has(&["-window", "root"]) || words.len() == 1 => Some("takes a picture of the screen"),
         "xclip" if has(&["-o", "-out"]) => Some("reads the clipboard"),
         "xsel"

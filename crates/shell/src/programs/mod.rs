@@ -27,6 +27,7 @@ mod functions;
 pub mod git;
 mod interpreters;
 mod lasting;
+mod mentions;
 mod modules;
 mod names;
 mod network;
@@ -48,7 +49,7 @@ mod word;
 mod wrappers;
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Form, Place};
+use doorward_core::intent::{Form, MentionKind, Place};
 use doorward_core::risk::SecurityRisk;
 use doorward_knowledge::NamedRow;
 use doorward_knowledge::row::{Nature, ProgramRow, Role, Style};
@@ -169,6 +170,7 @@ fn describe_by(argv: &Argv, ctx: &Context, program: &Named, found: Option<NamedR
         lasting::note(&mut call);
         carried::note(&mut call);
     }
+    mentions::note(&mut call);
     carried::note_ways(&mut call);
     finish(call)
 }
@@ -506,6 +508,8 @@ fn finish(call: Call<'_>) -> Deeds {
     deeds.plain = plain && !carries_code;
     deeds.plain_upload = does_no_more && grave_by_upload && !carries_code;
     deeds.plain_with_code = plain;
+    let kind = if deeds.known { MentionKind::Described } else { MentionKind::Unlisted };
+    deeds.mentions.iter_mut().for_each(|mention| mention.kind = kind);
     deeds.unlisted &= !grave && !carries_code && deeds.runs.is_empty() && deeds.unknown.is_empty();
     if argv.place != Place::Local {
         let place = &argv.place;

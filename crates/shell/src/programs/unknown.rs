@@ -263,6 +263,9 @@ pub(crate) fn mention(call: &mut Call<'_>, word: &Word) {
         if let Some(read) = call.deeds.reads.last_mut() {
             read.path.certainty = doorward_core::intent::Certainty::May;
         }
+        if call.nature != Nature::Reads {
+            super::mentions::add(call, &value);
+        }
     }
 }
 
@@ -297,6 +300,9 @@ fn command_line(words: &[Word]) -> Option<CommandLine> {
         let after_option = std::mem::take(&mut value_of_option);
         if word.text == "--" {
             let next = rest.first()?;
+            if rest.len() == 1 && is_command_text(&next.text) {
+                return Some(CommandLine::Text(next.clone()));
+            }
             let runs = is_program(&next.text) || next.text.contains('/') || next.known().is_none();
             return runs.then(|| CommandLine::Words(rest.to_vec()));
         }

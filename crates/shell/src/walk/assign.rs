@@ -187,6 +187,7 @@ impl Machine<'_> {
         let mut value = value.clone();
         let integer = attributes.as_ref().is_some_and(|var| var.integer);
         if integer {
+            self.reads_number(&value);
             let number = self.evaluate(&value.text, assigned.span, state);
             value.text = number.map_or_else(|| crate::value::HOLE.to_string(), |number| number.to_string());
         }

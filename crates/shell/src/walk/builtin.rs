@@ -139,6 +139,7 @@ impl Machine<'_> {
             }
             "let" => {
                 for arg in args.iter().skip(1) {
+                    self.reads_number(&arg.value());
                     self.evaluate(&arg.raw, arg.word.span, state);
                 }
                 None

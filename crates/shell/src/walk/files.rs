@@ -4,7 +4,7 @@ use super::follow::{is_query, with_name};
 use super::{Flow, names};
 use crate::languages::Invocation;
 use crate::machine::Machine;
-use crate::programs::asked;
+use crate::programs::{asked, embedded::LOOKED_THROUGH};
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value};
 use doorward_core::intent::{Below, Code, Form, Operand, Origin, Place, ReadIntent, SimpleCommand, Span};
@@ -39,6 +39,11 @@ impl Machine<'_> {
             return flow;
         }
         let mut key = self.key(&path.raw, state);
+        // It is looked through where it is known.
+        let is_known = |machine: &Self| matches!(machine.written(&key, state), Some(Written::Text(..)));
+        if via == LOOKED_THROUGH && !is_known(self) {
+            return None;
+        }
         // `require './x'` means `x.rb`, `-r ./x` of node `x.js`.
         if self.written(&key, state).is_none()
             && let Some(end) = names::extension(&code)

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use doorward_core::intent::{Certainty, Direction, EnvRead, Form, ModuleLoad, Operand, Span, WriteMode};
+use doorward_core::intent::{
+    Certainty, Direction, EnvRead, Form, Mention, ModuleLoad, Operand, Span, WriteMode,
+};
 
 use super::assign::Assigned;
 use super::opened::ci_file;
@@ -98,6 +100,7 @@ impl Machine<'_> {
             installs,
             modules,
             module_folders,
+            mentions,
             unknown,
             findings,
             runs,
@@ -225,6 +228,10 @@ impl Machine<'_> {
             .extend(modules.into_iter().map(|module| ModuleLoad { folder: folder.clone(), ..module }));
         let module_folders = module_folders.into_iter().flat_map(|path| self.placed(path, state));
         self.intent.module_folders.extend(module_folders.collect::<Vec<_>>());
+        for Mention { path, kind } in mentions {
+            let placed = self.placed(path, state).into_iter();
+            self.intent.mentions.extend(placed.map(|path| Mention { path, kind }));
+        }
         for item in unknown {
             self.unknown(&item.code, &item.reason, item.span);
         }

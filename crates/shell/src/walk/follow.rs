@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use doorward_core::finding::Finding;
-use doorward_core::intent::{Code, Form, Origin, Place, SimpleCommand, Span};
+use doorward_core::intent::{
+    Certainty, Code, Form, Mention, MentionKind, Origin, Place, SimpleCommand, Span,
+};
 use doorward_core::risk::SecurityRisk;
 
 use super::Flow;
@@ -416,7 +418,13 @@ impl Machine<'_> {
             return self.unknown("shell.too_many_layers", "code in more layers than are followed", span);
         }
         let shown = value.text.replace(HOLE, "…");
-        let deeds = languages::describe(language, &shown, called, span, &self.context);
+        let mut deeds = languages::describe(language, &shown, called, span, &self.context);
+        // Read by no grammar, it only mentions files.
+        let guessed = deeds.reads.iter().filter(|read| {
+            read.path.certainty == Certainty::May && read.path.form == Form::Literal && !read.metadata
+        });
+        deeds.mentions =
+            guessed.map(|read| Mention { path: read.path.clone(), kind: MentionKind::Described }).collect();
         if !taint.decoded && !taint.network {
             self.code.acting -= u32::from(deeds.plain);
             self.code.unproven -= u32::from(deeds.read_only);

@@ -95,6 +95,7 @@ impl Machine<'_> {
     ) -> Option<bool> {
         use ast::BinaryPredicate as Are;
         let numbers = |machine: &mut Self, state: &mut State| {
+            [left, right].into_iter().for_each(|arg| machine.reads_number(&arg.value()));
             let one = machine.evaluate(&left.raw, left.word.span, state);
             let two = machine.evaluate(&right.raw, right.word.span, state);
             one.zip(two)
