@@ -84,7 +84,7 @@ impl Follow<'_, '_> {
             let name = word.split(':').next().unwrap_or(word).to_owned();
             let (language, span) = ("python".to_owned(), command.span);
             let module = ModuleLoad { language, name, folder: folder.clone(), span };
-            for path in loads::files_of(&module, &[folder.clone()], &|path| self.is_there(path)) {
+            for path in loads::files_of(&module, std::slice::from_ref(&folder), &|path| self.is_there(path)) {
                 self.obeyed(&path, span);
             }
         }
