@@ -312,6 +312,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 replaces: replaced.is_some(),
                 kept: self.is_kept(&place.path),
                 takes_away: takes_away.is_some(),
+                settings: form == Form::Literal && self.is_setting(write, &place.path),
                 makes_folder: self.makes_folder(write),
                 is_folder: self.ground.kind(&place.path) == Some(FileKind::Directory),
                 secret: place.secret || place.maybe_secret,
@@ -415,7 +416,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let span = delete.path.span;
             // What was moved there is what it was, whatever its name is now.
             let moved = self.holds_moved(&place.path, span);
-            let by_build = if moved { Tri::No } else { self.ground.regenerable(&place, form) };
+            let elsewhere = moved || self.may_lead_away(delete, &place.path);
+            let by_build = if elsewhere { Tri::No } else { self.ground.regenerable(&place, form) };
             let in_version_control = self.ground.in_version_control(&place.path);
             let missing = !moved && self.is_missing(delete, &place.path);
             let comes_back = self.comes_back(delete, &place.path, in_version_control);

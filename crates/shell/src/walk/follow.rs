@@ -13,7 +13,7 @@ use super::invoke::Lookup;
 use crate::deed::{Run, Word};
 use crate::languages;
 use crate::machine::{LAYERS, Machine, Snippets};
-use crate::programs::asked;
+use crate::programs::{asked, patches};
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
@@ -416,7 +416,11 @@ impl Machine<'_> {
             return self.unknown("shell.too_many_layers", "code in more layers than are followed", span);
         }
         let shown = value.text.replace(HOLE, "…");
-        let deeds = languages::describe(language, &shown, called, span, &self.context);
+        let deeds = if language.starts_with(patches::LANGUAGE) {
+            patches::describe(language, &shown, span)
+        } else {
+            languages::describe(language, &shown, called, span, &self.context)
+        };
         if !taint.decoded && !taint.network {
             self.code.acting -= u32::from(deeds.plain);
             self.code.unproven -= u32::from(deeds.read_only);
