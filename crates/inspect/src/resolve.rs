@@ -6,7 +6,7 @@ use doorward_core::effect::{DeleteEffect, Effects, Protection, ReadEffect, Scope
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
     Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Operand, Origin, ReadIntent, Span, Unknown,
-    WriteIntent,
+    WriteIntent, WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
 use doorward_core::world::FileKind;
@@ -183,7 +183,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             if matches!(place.protection, Some(Protection::Own | Protection::Deny)) {
                 self.write(&WriteIntent {
                     path: Operand { certainty: Certainty::May, ..read.path.clone() },
-                    mode: doorward_core::intent::WriteMode::InPlace,
+                    mode: WriteMode::InPlace,
                     content: None,
                     downloaded: false,
                     chmod: None,
@@ -333,31 +333,34 @@ impl<'g, 'a> Resolve<'g, 'a> {
             self.kind(&place, false, span);
             self.effects.writes.push(case.effect);
         }
-        // A move takes the old name away: a protected one may not go, wherever it goes to.
         if let Some(from) = &write.moved_from {
-            let place = self.ground.place(from, Use::Delete);
-            if let Some(class) = place.protection {
-                let code = if class == doorward_core::effect::Protection::Own {
-                    "path.own_files"
-                } else {
-                    "path.protected"
-                };
-                self.tally.tell(Finding::new(code, format!("`{}`: moved away", place.path)).at(from.span));
-                self.effects.writes.push(WriteEffect {
-                    path: place.path,
-                    scope: place.scope,
-                    mode: write.mode,
-                    protection: Some(class),
-                    redirected: false,
-                    certainty: from.certainty,
-                    span: from.span,
-                });
-            } else if place.secret {
-                let code = if self.ground.via == Via::Argument { "path.secret" } else { "shell.secret_read" };
-                self.tally.tell(
-                    Finding::new(code, format!("`{}`: moved to another name", place.path)).at(from.span),
-                );
-            }
+            self.moved_away(from, write.mode);
+        }
+    }
+
+    /// A move takes the old name away: a protected one may not go, wherever it goes to.
+    fn moved_away(&mut self, from: &Operand, mode: WriteMode) {
+        let place = self.ground.place(from, Use::Delete);
+        if let Some(class) = place.protection {
+            let code = if class == doorward_core::effect::Protection::Own {
+                "path.own_files"
+            } else {
+                "path.protected"
+            };
+            self.tally.tell(Finding::new(code, format!("`{}`: moved away", place.path)).at(from.span));
+            self.effects.writes.push(WriteEffect {
+                path: place.path,
+                scope: place.scope,
+                mode,
+                protection: Some(class),
+                redirected: false,
+                certainty: from.certainty,
+                span: from.span,
+            });
+        } else if place.secret {
+            let code = if self.ground.via == Via::Argument { "path.secret" } else { "shell.secret_read" };
+            self.tally
+                .tell(Finding::new(code, format!("`{}`: moved to another name", place.path)).at(from.span));
         }
     }
 
