@@ -14,6 +14,7 @@ use doorward_core::tool::AgentSwitches;
 use doorward_paths::{OwnFiles, glob, lexical};
 
 mod leaves;
+mod ports;
 mod signals;
 mod trees;
 
@@ -66,6 +67,29 @@ const SHOWING_WITH: &[(&str, &[&str])] = &[
 /// Programs that only tell of a name, and need not be kept from naming the state folder.
 const NAMING: &[&str] =
     &["[", "basename", "dirname", "du", "echo", "ls", "printf", "readlink", "realpath", "stat", "test"];
+/// Programs that only tell of a program, and neither start nor copy it.
+const TELLING: &[&str] = &[
+    "[",
+    "basename",
+    "command",
+    "dirname",
+    "du",
+    "echo",
+    "file",
+    "ls",
+    "md5sum",
+    "printf",
+    "readlink",
+    "realpath",
+    "sha1sum",
+    "sha256sum",
+    "sha512sum",
+    "size",
+    "stat",
+    "test",
+    "type",
+    "which",
+];
 /// Programs that are handed texts, which may speak of a port without reaching it.
 const TEXTUAL: &[&str] = &["git", "jq", "perl", "sed", "tee", "yq"];
 /// Programs to which a bare number is a port.
@@ -123,6 +147,7 @@ pub(crate) fn floor(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) ->
         .or_else(|| looks.kernel_files(effects))
         .or_else(|| looks.hosts(effects))
         .or_else(|| effects.executes.iter().find_map(|command| looks.command(command)))
+        .or_else(|| looks.handles_program(effects))
         .or_else(|| looks.found_and_stopped(effects))
         .or_else(|| match ground.said {
             Said::Code(code) => looks.text(code),
@@ -138,7 +163,8 @@ pub(crate) fn floor(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) ->
 pub(crate) fn questions(ground: OwnGround<'_>, effects: &Effects, walks: &[Walk]) -> Vec<Finding> {
     let looks = Looks::on(ground);
     let opened = effects.executes.iter().filter_map(|command| looks.opens_tree(command));
-    looks.trees(walks).into_iter().chain(opened).collect()
+    let ports = effects.executes.iter().filter_map(|command| looks.may_name_port(command));
+    looks.trees(walks).into_iter().chain(opened).chain(ports).collect()
 }
 
 /// The text of the call, where it is one that runs.
@@ -223,6 +249,7 @@ impl<'a> Looks<'a> {
         self.own_program(command)
             .or_else(|| self.names_state(command))
             .or_else(|| self.names_port(command))
+            .or_else(|| self.fits_port(command))
             .or_else(|| self.opens_state(command))
             .or_else(|| self.pulls(command))
             .or_else(|| self.signals(command))
@@ -230,12 +257,48 @@ impl<'a> Looks<'a> {
             .map(|finding| finding.at(command.span))
     }
 
+    fn is_ours(&self, command: &SimpleCommand) -> bool {
+        let by_path = |first: &String| first.contains('/') && self.is_program(first);
+        PROGRAMS.contains(&command.program.as_str()) || command.words.first().is_some_and(by_path)
+    }
+
+    fn is_program(&self, word: &str) -> bool {
+        self.own.programs.contains(&self.resolved(word))
+    }
+
+    /// Our own program among the words or in the code of another one, which could start it, copy it or link to it.
+    /// Where a wrapper was followed to the command that it runs, that command was judged.
+    fn handles_program(&self, effects: &Effects) -> Option<Finding> {
+        let followed = |wrapper: &SimpleCommand| {
+            let within = |inner: &&SimpleCommand| {
+                wrapper.span.start <= inner.span.start && inner.span.end <= wrapper.span.end
+            };
+            effects.executes.iter().filter(within).any(|inner| self.is_ours(inner))
+        };
+        let handles = |word: &String| {
+            let value = word.split_once('=').map_or(word.as_str(), |(_, value)| value);
+            (word.contains('/') && self.is_program(word)) || (value.contains('/') && self.is_program(value))
+        };
+        let spells = |word: &String| {
+            let home = |program: &String| Some(below(program, self.home?)?.to_owned());
+            self.own
+                .programs
+                .iter()
+                .any(|own| word.contains(own.as_str()) || home(own).is_some_and(|own| word.contains(&own)))
+        };
+        let command = effects.executes.iter().find(|command| {
+            let in_code = matches!(command.code, Code::Language(_));
+            let mut words = command.words.iter().skip(1);
+            let named = words.any(|word| handles(word) || in_code && spells(word));
+            named && !TELLING.contains(&command.program.as_str()) && !followed(command)
+        })?;
+        let message = format!("hands Doorward's own program to `{}`", command.program);
+        Some(Finding::new("own.command", message).at(command.span))
+    }
+
     /// `doorward SUBCOMMAND`, unless the subcommand only judges or shows.
     fn own_program(&self, command: &SimpleCommand) -> Option<Finding> {
-        let first = command.words.first()?;
-        let is_ours = PROGRAMS.contains(&command.program.as_str())
-            || (first.contains('/') && self.own.programs.contains(&self.resolved(first)));
-        if !is_ours {
+        if !self.is_ours(command) {
             return None;
         }
         let mut words = command.words.iter().skip(1).map(String::as_str);
@@ -344,6 +407,17 @@ impl<'a> Looks<'a> {
     fn names(&self, text: &str) -> Option<Finding> {
         if let Some(place) = self.own.state.iter().find(|place| text.contains(place.as_str())) {
             return Some(state(place));
+        }
+        let mut patterns = text
+            .split(|ch: char| ch.is_whitespace() || "\"'`(),;".contains(ch))
+            .filter(|piece| piece.contains('*') && piece.starts_with(['~', '/']));
+        let fits = |piece: &&str| {
+            let pattern = self.resolved(piece);
+            let held = |place: &String, name: &str| glob::matches_path(&pattern, &format!("{place}/{name}"));
+            self.own.state.iter().any(|place| STATE_NAMES.iter().any(|name| held(place, name)))
+        };
+        if let Some(pattern) = patterns.find(fits) {
+            return Some(state(pattern));
         }
         let below_home = self.own.state.iter().filter_map(|place| place.strip_prefix(self.home?));
         if let Some(place) =

@@ -6,7 +6,7 @@ use doorward_core::effect::{DeleteEffect, Effects, Protection, ReadEffect, Scope
 use doorward_core::finding::{Finding, Severity};
 use doorward_core::intent::{
     Below, Certainty, DeleteIntent, Form, HistoryLoss, Intent, Mention, MentionKind, Operand, Origin,
-    ReadIntent, Span, Unknown, WriteIntent,
+    ReadIntent, Span, Unknown, WriteIntent, WriteMode,
 };
 use doorward_core::risk::SecurityRisk;
 use doorward_core::world::FileKind;
@@ -196,7 +196,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
             if may_matter {
                 self.write(&WriteIntent {
                     path: Operand { certainty: Certainty::May, ..mention.path.clone() },
-                    mode: doorward_core::intent::WriteMode::InPlace,
+                    mode: WriteMode::InPlace,
                     content: None,
                     downloaded: false,
                     chmod: None,
@@ -325,6 +325,7 @@ impl<'g, 'a> Resolve<'g, 'a> {
                 replaces: replaced.is_some(),
                 kept: self.is_kept(&place.path),
                 takes_away: takes_away.is_some(),
+                settings: form == Form::Literal && self.is_setting(write, &place.path),
                 makes_folder: self.makes_folder(write),
                 is_folder: self.ground.kind(&place.path) == Some(FileKind::Directory),
                 secret: place.secret || place.maybe_secret,
@@ -345,31 +346,34 @@ impl<'g, 'a> Resolve<'g, 'a> {
             self.kind(&place, false, span);
             self.effects.writes.push(case.effect);
         }
-        // A move takes the old name away: a protected one may not go, wherever it goes to.
         if let Some(from) = &write.moved_from {
-            let place = self.ground.place(from, Use::Delete);
-            if let Some(class) = place.protection {
-                let code = if class == doorward_core::effect::Protection::Own {
-                    "path.own_files"
-                } else {
-                    "path.protected"
-                };
-                self.tally.tell(Finding::new(code, format!("`{}`: moved away", place.path)).at(from.span));
-                self.effects.writes.push(WriteEffect {
-                    path: place.path,
-                    scope: place.scope,
-                    mode: write.mode,
-                    protection: Some(class),
-                    redirected: false,
-                    certainty: from.certainty,
-                    span: from.span,
-                });
-            } else if place.secret {
-                let code = if self.ground.via == Via::Argument { "path.secret" } else { "shell.secret_read" };
-                self.tally.tell(
-                    Finding::new(code, format!("`{}`: moved to another name", place.path)).at(from.span),
-                );
-            }
+            self.moved_away(from, write.mode);
+        }
+    }
+
+    /// A move takes the old name away: a protected one may not go, wherever it goes to.
+    fn moved_away(&mut self, from: &Operand, mode: WriteMode) {
+        let place = self.ground.place(from, Use::Delete);
+        if let Some(class) = place.protection {
+            let code = if class == doorward_core::effect::Protection::Own {
+                "path.own_files"
+            } else {
+                "path.protected"
+            };
+            self.tally.tell(Finding::new(code, format!("`{}`: moved away", place.path)).at(from.span));
+            self.effects.writes.push(WriteEffect {
+                path: place.path,
+                scope: place.scope,
+                mode,
+                protection: Some(class),
+                redirected: false,
+                certainty: from.certainty,
+                span: from.span,
+            });
+        } else if place.secret {
+            let code = if self.ground.via == Via::Argument { "path.secret" } else { "shell.secret_read" };
+            self.tally
+                .tell(Finding::new(code, format!("`{}`: moved to another name", place.path)).at(from.span));
         }
     }
 
@@ -428,7 +432,8 @@ impl<'g, 'a> Resolve<'g, 'a> {
             let span = delete.path.span;
             // What was moved there is what it was, whatever its name is now.
             let moved = self.holds_moved(&place.path, span);
-            let by_build = if moved { Tri::No } else { self.ground.regenerable(&place, form) };
+            let elsewhere = moved || self.may_lead_away(delete, &place.path);
+            let by_build = if elsewhere { Tri::No } else { self.ground.regenerable(&place, form) };
             let in_version_control = self.ground.in_version_control(&place.path);
             let missing = !moved && self.is_missing(delete, &place.path);
             let comes_back = self.comes_back(delete, &place.path, in_version_control);

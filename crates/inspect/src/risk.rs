@@ -10,7 +10,7 @@ use doorward_core::risk::SecurityRisk;
 
 use crate::place::Via;
 
-mod system;
+pub(crate) mod system;
 
 use SecurityRisk::{High, Low, Medium};
 
@@ -171,6 +171,8 @@ pub(crate) struct Write {
     pub(crate) kept: bool,
     /// Something outside the roots leaves its place.
     pub(crate) takes_away: bool,
+    /// A file in the home folder's hidden files and folders, named by the call itself.
+    pub(crate) settings: bool,
     /// An empty folder is made there.
     pub(crate) makes_folder: bool,
     /// A folder stands there now.
@@ -233,6 +235,11 @@ pub(crate) const WRITES: &[RiskRow<Write>] = &[
             let holds_something = w.effect.mode != WriteMode::Metadata && !w.makes_folder;
             away(w) && holds_something && system::is_program(&w.effect.path)
         },
+        Tell("shell.persistence"),
+    ),
+    row(
+        "Changes {}, settings in your home folder that programs obey later.",
+        |w| away(w) && w.settings,
         Tell("shell.persistence"),
     ),
     row(

@@ -216,8 +216,13 @@ pub(super) fn examples(rule: &str) -> Option<(Option<String>, Option<String>)> {
             if path.contains(['?', '[']) || path.contains("**") {
                 return Some((None, None));
             }
-            let path = path.replace('*', "a");
-            (Some(path.clone()), Some(format!("{path}.other")))
+            let example = path.replace('*', "a");
+            // A name that ends in a wildcard is matched by every longer one: the near miss lies beside the folder.
+            let near = match path.strip_suffix('*').and_then(|front| front.rsplit_once('/')) {
+                Some((folder, name)) => format!("{}.other/{name}a", folder.replace('*', "a")),
+                None => format!("{example}.other"),
+            };
+            (Some(example), Some(near))
         }
         "net" | "WebFetch" | "net:fetch" => {
             let host = inside.strip_prefix("domain:").unwrap_or(inside);
@@ -241,4 +246,20 @@ pub(super) fn examples(rule: &str) -> Option<(Option<String>, Option<String>)> {
         "mcp" if !inside.ends_with('*') => (Some(inside.to_owned()), Some(format!("{inside}_other"))),
         _ => (None, None),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::examples;
+
+    #[test]
+    fn a_near_miss_of_a_folder_lies_beside_it() {
+        for (rule, near) in [
+            ("Edit(//home/u/acme/*)", "/home/u/acme.other/a"),
+            ("Edit(//home/u/acme/docs/*.md)", "/home/u/acme/docs/a.md.other"),
+            ("Edit(//home/u/acme/x)", "/home/u/acme/x.other"),
+        ] {
+            assert_eq!(examples(rule).and_then(|(_, near)| near).as_deref(), Some(near), "{rule}");
+        }
+    }
 }

@@ -45,6 +45,16 @@ impl Resolve<'_, '_> {
                     && write.span != Span::default()
             })
     }
+
+    /// Whether a delete may reach something else by a name that this very call makes a link of.
+    pub(super) fn may_lead_away(&self, delete: &DeleteIntent, path: &str) -> bool {
+        self.links
+            && self.effects.writes.iter().any(|write| {
+                // The name alone is the link; a slash behind it, or more of a path, is what the link leads to.
+                let follows = path != write.path || delete.path.text.ends_with('/');
+                follows && lexical::is_within(path, &write.path) && write.span.start <= delete.path.span.start
+            })
+    }
 }
 
 /// Whether a program makes one place answer to another name.

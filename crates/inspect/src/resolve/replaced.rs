@@ -245,6 +245,17 @@ impl Resolve<'_, '_> {
     }
 
     /// Whether a command makes an empty folder there.
+    /// Whether content goes into a hidden file of the home folder that a word of the call names. What a program keeps
+    /// in its own settings has the span of the whole command.
+    pub(super) fn is_setting(&self, write: &WriteIntent, path: &str) -> bool {
+        let named = self.spoken_at(write.path.span).is_none_or(|by| by.span != write.path.span);
+        let below = self.ground.home.as_deref().and_then(|home| lexical::below(path, home));
+        named
+            && write.mode != WriteMode::Metadata
+            && !self.makes_folder(write)
+            && below.is_some_and(crate::risk::system::is_setting_of_home)
+    }
+
     pub(super) fn makes_folder(&self, write: &WriteIntent) -> bool {
         self.spoken_at(write.path.span).is_some_and(|by| by.makes_folders)
     }

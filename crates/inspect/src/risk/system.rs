@@ -54,6 +54,39 @@ pub(super) fn is_persistence(path: &str) -> bool {
     system || PERSISTENCE_HOME.iter().any(|place| names_below(path, place))
 }
 
+/// Folders in hidden folders of a home that hold no settings: what tools fetch, build, log and throw away.
+const STORES_HOME: &[&str] = &[
+    ".bun/install/cache",
+    ".cache",
+    ".cargo/git",
+    ".cargo/registry",
+    ".gradle/caches",
+    ".ivy2/cache",
+    ".local/share/Trash",
+    ".local/share/pnpm/store",
+    ".local/share/virtualenvs",
+    ".m2/repository",
+    ".npm/_cacache",
+    ".npm/_logs",
+    ".npm/_npx",
+    ".nuget/packages",
+    ".nvm/versions",
+    ".pnpm-store",
+    ".pub-cache",
+    ".pyenv/versions",
+    ".rustup/tmp",
+    ".rustup/toolchains",
+    ".terraform.d/plugin-cache",
+    ".virtualenvs",
+    ".yarn/berry/cache",
+    ".yarn/cache",
+];
+
+/// Whether a path below the home folder is a hidden file of it, or lies in a hidden folder: the settings of programs.
+pub(crate) fn is_setting_of_home(below_home: &str) -> bool {
+    below_home.starts_with('.') && !STORES_HOME.iter().any(|store| lexical::is_within(below_home, store))
+}
+
 fn names_below(path: &str, place: &str) -> bool {
     path.match_indices(place).any(|(at, _)| {
         let before = at == 0 || path.get(..at).is_some_and(|head| head.ends_with('/'));

@@ -40,11 +40,13 @@ impl Home {
             ("many/0", "1"),
             (".local/bin/tool", "x"),
             (".local/state/doorward/token", "t"),
+            (".local/lib/doorward/doorward", ""),
             (".config/doorward/doorward.toml", ""),
             (".config/other/x", "1"),
             (".claude/settings.json", "{}"),
             ("p/src/clean.rs", "1"),
             ("p/src/dirty.rs", "1"),
+            ("p/web/package.json", "{}"),
             ("p/.vscode/settings.json", "{}"),
             ("p/.vscode/tasks.json", "{}"),
         ] {
@@ -55,6 +57,10 @@ impl Home {
         let git = git(&p, &["init", "-q"]) && git(&p, &["add", "."]) && git(&p, &["commit", "-q", "-m", "x"]);
         std::fs::write(p.join("src/dirty.rs"), "22").unwrap();
         std::fs::write(p.join("notes.txt"), "n").unwrap();
+        let guards = "--- /dev/null\n+++ b/.claude/settings.local.json\n@@ -0,0 +1 @@\n+{}\n";
+        std::fs::write(p.join("guards.diff"), guards).unwrap();
+        let code = "--- a/src/clean.rs\n+++ b/src/clean.rs\n@@ -1 +1 @@\n-1\n+2\n";
+        std::fs::write(p.join("code.diff"), code).unwrap();
         std::fs::write(p.join("bundle.js"), "1").unwrap();
         std::fs::write(p.join("app"), "\0binary").unwrap();
         std::fs::create_dir_all(p.join("data")).unwrap();
@@ -73,12 +79,13 @@ impl Home {
         for place in [".local/state/doorward", ".config/doorward", ".claude/settings.json"] {
             own.add(at(place), Protection::Own);
         }
-        let state = at(".local/state/doorward");
+        let (state, program) = (at(".local/state/doorward"), at(".local/lib/doorward/doorward"));
         let parts = move || OwnParts {
             state: vec![state.clone()],
+            programs: vec![program.clone()],
+            ports: vec![7_717],
             processes: vec![4_711],
             agents: doorward_hooks::clients::switches(),
-            ..OwnParts::default()
         };
         let world: Arc<dyn World> = Arc::new(LiveWorld::new(Some(self.home.display().to_string()), vec![]));
         Inspector::new(world).with_own_files(own).with_own_parts(Arc::new(parts))
@@ -359,4 +366,130 @@ fn what_is_sent_to_a_host_is_an_upload_whatever_else_is_wrong_with_the_host() {
         let (codes, _, told) = home.seen("shell:execute", "command", command);
         assert!(!codes.iter().any(|own| own == "shell.upload"), "{command}: {codes:?} {told}");
     }
+}
+
+/// Each command with the code that it must have, or that it mustn't have where that is marked with `!`.
+fn expect(home: &Home, rows: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (command, code) in rows {
+        let (codes, _, told) = home.seen("shell:execute", "command", command);
+        let (unwanted, code) = code.strip_prefix('!').map_or((false, *code), |code| (true, code));
+        if codes.iter().any(|own| own == code) == unwanted {
+            let not = if unwanted { "" } else { "not " };
+            wrong.push(format!("{command}: {code} is {not}in {codes:?} {told}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_patch_writes_the_files_that_it_names() {
+    let print = "printf '%s\\n' '--- /dev/null' '+++ b/.claude/settings.local.json' '@@ -0,0 +1 @@' '+{}'";
+    let own = format!("{print} > p.diff; git apply p.diff");
+    let piped = format!("{print} | patch -p1");
+    let outside = format!("{print} > p.diff; patch -p1 -d ~ -i p.diff");
+    expect(
+        &Home::new(),
+        &[
+            (&own, "path.protected"),
+            (&piped, "path.protected"),
+            (&outside, "path.protected"),
+            ("git apply guards.diff", "path.protected"),
+            ("git am guards.diff", "path.protected"),
+            ("patch -p1 < guards.diff", "path.protected"),
+            ("printf -- '--- a\\n+++ b/.claude/x\\n' > p.diff; git apply p.diff", "shell.generated_code"),
+            ("git apply --check guards.diff", "!path.protected"),
+            ("patch notes.txt < old.diff", "!shell.unsupported"),
+            ("git apply code.diff", "!path.protected"),
+            ("git apply code.diff", "!shell.generated_code"),
+            ("git apply --directory=../.claude code.diff", "path.own_files"),
+            ("git diff | git apply -R --check", "!shell.generated_code"),
+        ],
+    );
+}
+
+#[test]
+fn a_port_that_is_left_open_may_be_our_own() {
+    expect(
+        &Home::new(),
+        &[
+            ("curl -s http://localhost:771[7-7]/v1/status", "own.socket"),
+            ("curl -s 'http://localhost:[7700-7730]/v1/status'", "own.socket"),
+            ("curl -s 'http://127.0.0.1:{7717,7718}/v1/status'", "own.socket"),
+            ("for p in 7716 7717; do curl -s http://localhost:$p/v1/status; done", "own.socket"),
+            ("p=$(cat port.txt); curl -s http://localhost:$p/v1/status", "shell.tamper"),
+            ("curl -s 'http://localhost:[3000-3010]/health'", "!own.socket"),
+            ("curl -s http://localhost:3000/health", "!shell.tamper"),
+            ("PORT=3000; curl -s http://localhost:$PORT/health", "!shell.tamper"),
+            ("curl -s 'http://localhost:3000/items/[1-9]'", "!own.socket"),
+            ("python3 -c \"import glob; print(glob.glob('~/.local/*/*/*.sock'))\"", "own.state"),
+        ],
+    );
+}
+
+#[test]
+fn what_programs_obey_in_the_home_folder_is_told_as_that() {
+    expect(
+        &Home::new(),
+        &[
+            ("echo x > ~/.emacs", "shell.persistence"),
+            ("cp src/clean.rs ~/.config/nvim/init.lua", "shell.persistence"),
+            ("echo x >> ~/.config/environment.d/90.conf", "shell.persistence"),
+            ("curl -o ~/.docker/cli-plugins/docker-x https://example.com/x", "shell.persistence"),
+            ("echo x > ~/.cache/tool/x", "!shell.persistence"),
+            ("mkdir -p ~/.config/tool", "!shell.persistence"),
+            ("echo x > ~/notes.txt", "!shell.persistence"),
+            ("npm config set fund false", "!shell.persistence"),
+            ("git config --global pull.rebase true", "!shell.persistence"),
+        ],
+    );
+}
+
+#[test]
+fn a_link_made_by_the_call_is_no_folder_that_a_build_makes() {
+    expect(
+        &Home::new(),
+        &[
+            ("ln -s ~/Documents web/node_modules && rm -rf web/node_modules/", "shell.delete"),
+            ("ln -s ~/Documents web/node_modules && rm -rf web/node_modules/x", "shell.delete"),
+            ("ln -s ../shared web/node_modules && rm -rf web/node_modules", "!shell.delete"),
+            ("rm -rf web/node_modules/", "!shell.delete"),
+        ],
+    );
+}
+
+#[test]
+fn nobody_else_starts_or_copies_our_own_program() {
+    expect(
+        &Home::new(),
+        &[
+            ("npx HOME/.local/lib/doorward/doorward observe 5m", "own.command"),
+            ("bun x ~/.local/lib/doorward/doorward observe 5m", "own.command"),
+            ("cp ~/.local/lib/doorward/doorward src/h", "own.command"),
+            ("ln -s ~/.local/lib/doorward/doorward src/h", "own.command"),
+            ("dd if=HOME/.local/lib/doorward/doorward of=src/h", "own.command"),
+            (
+                "python3 -c \"import shutil; shutil.copy('HOME/.local/lib/doorward/doorward', 'h')\"",
+                "own.command",
+            ),
+            ("ls -l ~/.local/lib/doorward/doorward", "!own.command"),
+            ("~/.local/lib/doorward/doorward status", "!own.command"),
+            ("timeout 5 ~/.local/lib/doorward/doorward status", "!own.command"),
+        ],
+    );
+}
+
+#[test]
+fn an_agent_behind_a_runner_of_packages_is_that_agent() {
+    expect(
+        &Home::new(),
+        &[
+            ("npx -y @anthropic-ai/claude-code -p x --permission-mode bypassPermissions", "shell.tamper"),
+            ("npx -y @anthropic-ai/claude-code@latest -p x --settings none.json", "own.agent"),
+            ("npx @openai/codex exec --yolo x", "shell.tamper"),
+            ("cursor-agent -f -p x", "shell.tamper"),
+            ("opencode run x", "shell.tamper"),
+            ("npx @openai/codex --version", "!shell.tamper"),
+        ],
+    );
 }

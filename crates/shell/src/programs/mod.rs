@@ -34,6 +34,7 @@ mod network;
 mod own;
 mod packages;
 mod parse;
+pub(crate) mod patches;
 mod picks;
 mod readers;
 mod searching;

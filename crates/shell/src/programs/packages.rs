@@ -131,6 +131,27 @@ pub(super) fn remote_tool(call: &mut Call<'_>) {
 /// Packages of npm that share their name with a program of the system and are something else.
 const NAMESAKES: &[&str] = &["at", "service", "sv", "ts"];
 
+/// Packages of npm with a program of another name: the coding agents.
+const PROGRAMS_OF: &[(&str, &str)] = &[
+    ("@anthropic-ai/claude-code", "claude"),
+    ("@charmland/crush", "crush"),
+    ("@github/copilot", "copilot"),
+    ("@google/gemini-cli", "gemini"),
+    ("@openai/codex", "codex"),
+    ("@qwen-code/qwen-code", "qwen"),
+    ("@sourcegraph/amp", "amp"),
+    ("opencode-ai", "opencode"),
+];
+
+/// The program of a package: `name@version` has one of its own name, unless it is listed.
+fn program_of(package: &str) -> &str {
+    let is_listed = |name: &&(&str, &str)| {
+        package.strip_prefix(name.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('@'))
+    };
+    let bare = || package.trim_start_matches('@').split('@').next().unwrap_or_default();
+    PROGRAMS_OF.iter().find(is_listed).map_or_else(bare, |(_, program)| program)
+}
+
 /// A tool fetched by name and run: `npx NAME args`.
 fn fetched(call: &mut Call<'_>) {
     let mut at = 0;
@@ -159,10 +180,7 @@ fn fetched(call: &mut Call<'_>) {
         return;
     }
     // What a linter's or a test runner's name means is known; the words are judged under it.
-    let bare = words
-        .first()
-        .map(|first| first.text.trim_start_matches('@').split('@').next().unwrap_or_default().to_owned())
-        .unwrap_or_default();
+    let bare = words.first().map(|first| program_of(&first.text).to_owned()).unwrap_or_default();
     if super::lookup(&bare).is_some() && !NAMESAKES.contains(&bare.as_str()) && !words.is_empty() {
         let mut words = words;
         if let Some(first) = words.first_mut() {

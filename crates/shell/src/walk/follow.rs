@@ -15,7 +15,7 @@ use super::invoke::Lookup;
 use crate::deed::{Run, Word};
 use crate::languages;
 use crate::machine::{LAYERS, Machine, Snippets};
-use crate::programs::asked;
+use crate::programs::{asked, patches};
 use crate::state::{State, Written};
 use crate::value::{Arg, HOLE, Stream, Trail, Value, follow_both, pattern};
 
@@ -418,7 +418,11 @@ impl Machine<'_> {
             return self.unknown("shell.too_many_layers", "code in more layers than are followed", span);
         }
         let shown = value.text.replace(HOLE, "…");
-        let mut deeds = languages::describe(language, &shown, called, span, &self.context);
+        let mut deeds = if language.starts_with(patches::LANGUAGE) {
+            patches::describe(language, &shown, span)
+        } else {
+            languages::describe(language, &shown, called, span, &self.context)
+        };
         // Read by no grammar, it only mentions files.
         let guessed = deeds.reads.iter().filter(|read| {
             read.path.certainty == Certainty::May && read.path.form == Form::Literal && !read.metadata

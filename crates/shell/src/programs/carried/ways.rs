@@ -60,6 +60,7 @@ fn is_everywhere(text: &str) -> bool {
 pub(in crate::programs) fn note(call: &mut Call<'_>) {
     variables(call);
     ports(call);
+    crate::programs::patches::note(call);
     fed_texts(call);
     // Every program of a JDK hands these to the Java that it is written in.
     let given: Vec<Word> = words(call).iter().filter_map(|own| word::after(own, "-J")).collect();
