@@ -379,7 +379,7 @@ fn disturb_outside(world: &World) -> Tried {
     user.shell("default", "ls");
     let mut seen = Vec::new();
     let mut kinds = String::new();
-    meanwhile(&user, "sleep 4", || {
+    meanwhile(&user, "sleep 9", || {
         kinds = text(&user.sh("cd project; find . -mindepth 1 -maxdepth 1 -not -type d -not -type f; find . -mindepth 1 -maxdepth 1 -type d -not -name .git -not -empty"));
         seen.push((
             "git status",
@@ -395,13 +395,14 @@ fn disturb_outside(world: &World) -> Tried {
         ));
         let (code, told) = user.doorward(&["config", "check"]);
         seen.push(("config check", code == 0 && !told.contains("unreadable")));
+        // For two seconds after the run created anything, a protected name that appears counts as the run's.
+        std::thread::sleep(Duration::from_millis(2_500));
         seen.push((
             "a person makes a settings file",
-            user.sh("cd project; echo '{}' > .claude/settings.local.json").status.success(),
+            user.sh("cd project; mkdir .claude && echo '{}' > .claude/settings.local.json").status.success(),
         ));
     });
-    // The service keeps what stands for missing names for a second, in case another run follows.
-    std::thread::sleep(Duration::from_millis(2_500));
+    std::thread::sleep(Duration::from_millis(500));
     let after = text(&user.sh("cd project; ls -A | tr '\\n' ' '; cat .claude/settings.local.json"));
     let clean = after == ".claude .git ran.txt ready tool tracked.txt {}\n";
     let held = seen.iter().all(|(_, held)| *held) && kinds.is_empty() && clean && user.ran();
@@ -414,7 +415,7 @@ fn enclosed_agent(world: &World) -> Tried {
     user.write(
         &script,
         "#!/bin/bash\nfor name in .claude/settings.json .claude/settings.local.json .vscode/tasks.json .husky/x; do [ -e $name ] && echo found $name; cat $name 2>&1 | grep -v 'No such file'; done\n\
-         for name in .claude .vscode .mcp.json .envrc doorward.toml; do [ -d $name ] && [ -z \"$(ls -A $name)\" ] || echo odd $name; [ -S $name ] && echo socket $name; done\n\
+         for name in .claude .vscode .mcp.json .envrc doorward.toml; do [ -e $name ] || [ -L $name ] && echo odd $name; done\n\
          echo ../evil > .git/commondir; git config core.fsmonitor $PWD/evil/run; cp evil/run .git/hooks/post-index-change; echo '{}' > .mcp.json; mkdir .claude/hooks\n\
          git init -q n; cp evil/config n/.git/config\necho z > z; git add z; git commit -qm enclosed; git log -1 --format=%s\n",
     );
