@@ -377,23 +377,6 @@ impl<'g, 'a> Resolve<'g, 'a> {
         }
     }
 
-    /// The files that `git clean` would remove, one by one; `None` where they can't be listed.
-    fn untracked(&self, delete: &DeleteIntent) -> Option<Vec<DeleteIntent>> {
-        let selection = delete.untracked.filter(|_| delete.path.form == Form::Literal)?;
-        let place = self.ground.place(&delete.path, Use::Delete);
-        if place.scope != Scope::Inside || self.ground.kind(&place.path) != Some(FileKind::Directory) {
-            return None;
-        }
-        let found = self.ground.world.untracked(&place.path, selection, MOST_CLEANED).ok()?;
-        let listed = found.into_iter().map(|path| {
-            let recursive = self.ground.kind(&path) == Some(FileKind::Directory);
-            let mut listed = DeleteIntent { recursive, untracked: None, ..delete.clone() };
-            listed.path.text = path;
-            listed
-        });
-        Some(listed.filter(|listed| delete.recursive || !listed.recursive).collect())
-    }
-
     /// Whether the user's own work was moved to this path before a word of the call.
     fn holds_moved(&self, path: &str, word: Span) -> bool {
         let before = |span: &Span| span.start <= word.start;

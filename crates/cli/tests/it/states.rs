@@ -41,7 +41,7 @@ const ROWS: &[(&str, &str, &[&str])] = &[
     ("", "git branch -D nosuch", &[]),
     ("git branch m", "git branch -D m", &[]),
     (BRANCH_WITH_A_COMMIT, "git branch -D u", &["1 commit (", "of `u`"]),
-    (BRANCH_WITH_A_COMMIT, "git branch -D -", &["only this branch"]),
+    (BRANCH_WITH_A_COMMIT, "git branch -D -", &["nothing else reached"]),
     ("", "git switch --discard-changes main", &[]),
     ("echo x >> README.md", "git switch --discard-changes main", &["README.md"]),
     ("", "rm -rf src", &[]),

@@ -1,13 +1,31 @@
 //! Deletes by which nothing is lost: what isn't there, and what this very call made.
 
-use doorward_core::effect::Tri;
+use doorward_core::effect::{Scope, Tri};
 use doorward_core::intent::{Certainty, DeleteIntent, Form, Operand, Place, Span, Untracked};
 use doorward_core::world::FileKind;
 use doorward_paths::lexical;
 
-use super::{GLOB_LIMIT, Resolve};
+use super::{GLOB_LIMIT, MOST_CLEANED, Resolve};
+use crate::place::Use;
 
 impl Resolve<'_, '_> {
+    /// The files that `git clean` would remove, one by one; `None` where they can't be listed.
+    pub(super) fn untracked(&self, delete: &DeleteIntent) -> Option<Vec<DeleteIntent>> {
+        let selection = delete.untracked.filter(|_| delete.path.form == Form::Literal)?;
+        let place = self.ground.place(&delete.path, Use::Delete);
+        if place.scope != Scope::Inside || self.ground.kind(&place.path) != Some(FileKind::Directory) {
+            return None;
+        }
+        let found = self.ground.world.untracked(&place.path, selection, MOST_CLEANED).ok()?;
+        let listed = found.into_iter().map(|path| {
+            let recursive = self.ground.kind(&path) == Some(FileKind::Directory);
+            let mut listed = DeleteIntent { recursive, untracked: None, ..delete.clone() };
+            listed.path.text = path;
+            listed
+        });
+        Some(listed.filter(|listed| delete.recursive || !listed.recursive).collect())
+    }
+
     /// Whether a pattern fits nothing, in a project that can be seen.
     pub(super) fn fits_nothing(&self, pattern: &Operand) -> bool {
         // Files that came with a call are not all that lies there.
